@@ -20,6 +20,8 @@ const endings: [digits: string, sentence: string, tag?: '@long'][] = [
 for (const [index, [digits, sentence, tag]] of endings.entries()) {
   test(`a phone ending in ${digits}: ${sentence}`, { tag: tag ?? [] }, async ({ page }) => {
     await signIn(page, demoTenant(10 + index))
+    // On a phone.
+    await page.setViewportSize({ width: 360, height: 700 })
     await payRent(page, { phone: `0733000${digits}`, amount: 50 })
     const chat = assistant(page)
     const title = digits === '037' ? /^No answer from your phone/ : 'No money was taken.'
@@ -30,8 +32,7 @@ for (const [index, [digits, sentence, tag]] of endings.entries()) {
       'href',
       'tel:+254709000123',
     )
-    // Everything is in view on a phone, also once the main menu has followed in one row.
-    await page.setViewportSize({ width: 360, height: 700 })
+    // Everything is in view, also once the main menu has followed in one row.
     await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeInViewport({ ratio: 1 })
     await expect(chat.getByText(title)).toBeInViewport({ ratio: 1 })
     await expect(chat.getByRole('button', { name: 'Change it' })).toBeInViewport({ ratio: 1 })

@@ -73,7 +73,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
     <div
       className={again ? `assistant-menu again${again.later ? ' blank' : ''}` : 'assistant-menu'}
     >
-      <p className={again ? 'small muted' : 'assistant-message'}>
+      <p className={again ? 'visually-hidden' : 'assistant-message'}>
         {again ? 'Main menu' : `Habari${name}. How can I help?`}
       </p>
       {option('wifi', Wifi, 'Wifi', cheapest(assistantData.data?.packages))}

@@ -38,12 +38,11 @@ function stepOf(stage: Stage, names: string[]): number | null {
   }
 }
 
-/** The steps of a payment; those of a bundle end with its code. */
+/** The steps of a payment on its way. Once it is paid the dialog has no room to spare. */
 export function PaymentSteps({ stage }: { stage: Stage }) {
-  const wifi = isWifi(stage)
-  const names = wifi ? WIFI_STEPS : RENT_STEPS
+  const names = isWifi(stage) ? WIFI_STEPS : RENT_STEPS
   const now = stepOf(stage, names)
-  if (now === null || (wifi && now === names.length)) return null
+  if (now === null || now === names.length) return null
   const current = stage.at === 'failed' || stage.at === 'refused' ? 'failed' : 'current'
   return (
     <ol className="payment-steps">
