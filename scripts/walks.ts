@@ -66,7 +66,7 @@ export const walks: Walk[] = [
       { file: 'contract/tenancy.ts' },
       { file: 'server/tenancy/routes.ts' },
       { file: 'server/tenancy/summary.ts' },
-      { file: `${payments}/balance.ts` },
+      { file: 'rules/ledger.ts' },
       { file: 'web/tenancy/home.tsx', from: 'contract/tenancy.ts' },
       { file: 'web/tenancy/room-card.tsx' },
       { file: 'web/payments/balance.tsx' },

@@ -118,6 +118,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.decorateRequest('user', null)
   app.decorateRequest('form', null)
   app.decorateRequest('found', null)
+  app.decorateRequest('session', null)
   installErrors(app)
 
   await app.register(cookie)

@@ -3,8 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
-import { type AuthUser, authenticateRequest, authenticateSelecting } from './auth/access.ts'
-import type { Selected, Selection, UserKey } from './auth/session-queries.ts'
+import {
+  type AuthUser,
+  authenticateRequest,
+  authenticateSelecting,
+  claimedSession,
+  requireSessionUser,
+} from './auth/access.ts'
+import type { Selected, Selection, SessionKey, UserKey } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import {
@@ -19,6 +25,12 @@ export type HandlerInput<E extends Endpoint> = ServedInput<E, Upload> & {
   user: E['who'] extends 'anyone' ? null : AuthUser
   request: FastifyRequest
   reply: FastifyReply
+}
+
+interface InSession {
+  session: SessionKey & UserKey
+  /** @throws {HttpError} 401 when the session has ended */
+  findUser(): Promise<AuthUser>
 }
 
 type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
@@ -39,6 +51,11 @@ export interface Serve {
     values: () => Values,
     handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
   ): void
+  /** For what is written often: the handler's own statement finds out whether the session of a valid token still lives. */
+  inSession<E extends Endpoint & { who: 'user' }>(
+    endpoint: E,
+    handler: (input: Omit<HandlerInput<E>, 'user'> & InSession) => Reply<E>,
+  ): void
   /** For what all users of a company see of its posts and comments: replies are kept until a change. */
   shared<E extends Endpoint & { who: 'user' }>(
     endpoint: E,
@@ -53,6 +70,8 @@ declare module 'fastify' {
     user: AuthUser | null
     /** What `serve.selecting` has read. */
     found: unknown
+    /** Of a valid token, for `serve.inSession`; it may have ended. */
+    session: (SessionKey & UserKey) | null
     /** The received form; discarded after the reply. */
     form: Form | null
   }
@@ -62,6 +81,15 @@ declare module 'fastify' {
     /** Status of a successful reply. */
     status?: 200 | 201 | 204
   }
+}
+
+interface RegisterOptions {
+  /** Finds the user in another way, or the session that the handler looks up. */
+  find?: (
+    request: FastifyRequest,
+  ) => Promise<Partial<Pick<FastifyRequest, 'user' | 'found' | 'session'>> | undefined>
+  /** Leaves it to the handler to refuse input that isn't valid. */
+  attachValidation?: boolean
 }
 
 const NDJSON = 'application/x-ndjson'
@@ -79,7 +107,7 @@ export function createServe(
     endpoint: Endpoint,
     handler: (input: never) => unknown,
     preCheck?: (request: FastifyRequest) => Promise<unknown>,
-    find?: (request: FastifyRequest) => Promise<{ user: AuthUser; found: unknown } | undefined>,
+    { find, attachValidation }: RegisterOptions = {},
   ) {
     const { files } = endpoint
     const status = endpoint.status ?? 200
@@ -89,6 +117,7 @@ export function createServe(
       method: endpoint.method,
       url: endpoint.path,
       config: { status, ...(files && { files }) },
+      ...(attachValidation && { attachValidation }),
       schema: {
         summary: endpoint.summary,
         tags: [tag],
@@ -106,8 +135,8 @@ export function createServe(
         if (endpoint.who !== 'anyone') {
           if (find) Object.assign(request, await find(request))
           else request.user = await authenticateRequest(context, request)
-          if (!request.user) throw unauthorised('not_signed_in')
-          if (endpoint.who === 'staff' && !request.user.is_staff) {
+          if (!request.user && !request.session) throw unauthorised('not_signed_in')
+          if (endpoint.who === 'staff' && !request.user?.is_staff) {
             throw forbidden('Only staff may do this.', 'staff_only')
           }
         }
@@ -130,6 +159,7 @@ export function createServe(
           files: files && (request.form?.uploads ?? {}),
           user: request.user,
           found: request.found,
+          session: request.session,
           request,
           reply,
         }
@@ -151,10 +181,28 @@ export function createServe(
   }
   const selecting: Serve['selecting'] = (endpoint, select, values, handler) => {
     const authenticate = authenticateSelecting(select)
-    register(endpoint, handler, undefined, (request) => authenticate(context, request, values()))
+    register(endpoint, handler, undefined, {
+      find: (request) => authenticate(context, request, values()),
+    })
+  }
+  const inSession: Serve['inSession'] = (endpoint, handler) => {
+    type Input = HandlerInput<typeof endpoint> & Pick<InSession, 'session'>
+    const withFindUser = async (input: Input) => {
+      const findUser = () => requireSessionUser(context, input.session)
+      const { validationError } = input.request
+      if (!validationError) return handler({ ...input, findUser })
+      // Whoever is not signed in learns nothing about validation here either.
+      await findUser()
+      throw validationError
+    }
+    register(endpoint, withFindUser, undefined, {
+      attachValidation: true,
+      find: async (request) => ({ session: await claimedSession(context, request) }),
+    })
   }
   return Object.assign(register, {
     selecting,
+    inSession,
     shared: (endpoint, isShared, handler) =>
       selecting(
         endpoint,
@@ -163,7 +211,7 @@ export function createServe(
         (input) =>
           replyShared(input, input.found, () => handler(input), isShared) as Reply<typeof endpoint>,
       ),
-  } satisfies Pick<Serve, 'selecting' | 'shared'>)
+  } satisfies Pick<Serve, 'selecting' | 'inSession' | 'shared'>)
 }
 
 /** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
+import { unauthorised } from '../errors.ts'
 import { VIEWER_COOKIE } from './session.ts'
 import {
   findSessionUser,
   findSessionUserWith,
   type Selection,
+  type SessionKey,
   type SessionUser,
   type UserKey,
 } from './session-queries.ts'
@@ -26,6 +28,21 @@ export async function authenticateToken(context: Context, token: string) {
 const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
+/** The session of a request's token, which may have ended; null without a valid token. */
+export async function claimedSession(context: Context, request: FastifyRequest) {
+  const token = bearerOf(request)
+  const now = context.now()
+  const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))
+  return claims ? { ...claims, id: claims.user_id, now } : null
+}
+
+/** @throws {HttpError} 401 when the session has ended */
+export async function requireSessionUser(context: Context, session: SessionKey): Promise<AuthUser> {
+  const user = await findSessionUser(context.db, session)
+  if (user) return user
+  throw unauthorised('not_signed_in')
+}
+
 export async function authenticateRequest(
   context: Context,
   request: FastifyRequest,
@@ -43,11 +60,8 @@ export function authenticateSelecting<S extends Selection, Values extends object
 ) {
   const findUser = findSessionUserWith(select)
   return async (context: Context, request: FastifyRequest, values: Values) => {
-    const token = bearerOf(request)
-    const now = context.now()
-    const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))
-    if (!claims) return undefined
-    return findUser(context.db, { ...claims, id: claims.user_id, now }, values)
+    const session = await claimedSession(context, request)
+    return session ? findUser(context.db, session, values) : undefined
   }
 }
 

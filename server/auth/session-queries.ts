@@ -57,7 +57,7 @@ export interface UserKey {
   id: number
 }
 
-interface SessionValues {
+export interface SessionValues {
   company_id: number
   session_id: string
   used_after: Date
@@ -87,12 +87,22 @@ const selectSessionUser = (db: Db, values: SessionValues) =>
       'companies.name as company_name',
       'companies.slug as company_slug',
     ])
+/** The user's id, for statements that do something in a session if it has not ended. */
+export const selectLiveSession = (db: Db, values: SessionValues) =>
+  db
+    .selectFrom('sessions')
+    .where('sessions.company_id', '=', values.company_id)
+    .where('sessions.id', '=', values.session_id)
+    .where(isAlive(values))
+    .select('sessions.user_id')
+
 const querySessionUser = preparedRow(selectSessionUser)
 export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser>>>
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-const earliest = (now: Date) => ({
+/** When a session that lives must have been used and created at the earliest. */
+export const earliest = (now: Date) => ({
   used_after: daysBefore(now, 30),
   created_after: daysBefore(now, 90),
 })

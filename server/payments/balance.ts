@@ -7,8 +7,8 @@ import { paidAt } from './ledger-queries.ts'
 type Reference = number | RawBuilder<unknown>
 
 /**
- * The only query of what an account owes: `balance` of rules/ledger.ts in SQL, compared with it by
- * balance.test.ts. One row, to join laterally as `balance`.
+ * What an account owes: `balance` of rules/ledger.ts in SQL, compared with it by balance.test.ts, for many accounts or
+ * where the payments aren't listed as well. One row, to join laterally as `balance`.
  */
 const selectBalance = (company_id: Reference, user_id: Reference, month: Month) =>
   sql<Balance>`(
@@ -33,14 +33,14 @@ const selectBalance = (company_id: Reference, user_id: Reference, month: Month) 
 export const balanceOf = (user: string, month: Month) =>
   selectBalance(sql.ref(`${user.split('.')[0]}.company_id`), sql.ref(user), month)
 
-export const selectBalanceOf = (db: Db, company_id: number, user_id: number, month: Month) =>
-  db.selectFrom(selectBalance(company_id, user_id, month)).selectAll()
-
 export function findBalance(
   db: Db,
   company_id: number,
   user_id: number,
   month: Month,
 ): Promise<Balance> {
-  return selectBalanceOf(db, company_id, user_id, month).executeTakeFirstOrThrow()
+  return db
+    .selectFrom(selectBalance(company_id, user_id, month))
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }

@@ -30,14 +30,25 @@ export const isReversed = sql<boolean>`exists (select from payments reversal
   where reversal.company_id = payments.company_id
     and reversal.reverses_payment_id = payments.id)`
 
-/** On a user's account, newest first. */
+/** The charges up to a month, those of earlier months as one. */
+export function selectChargesUpTo(db: Db, company_id: number, user_id: number, month: Month) {
+  return db
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('month', '<=', month)
+    .select([sql<Month>`max(month)`.as('month'), sql<number>`sum(amount)::float8`.as('amount')])
+    .groupBy(sql`month = ${month}`)
+}
+
+/** On a user's account, newest first. A payment that was taken back is followed by its reversal, which names it. */
 export function selectRentPayments(db: Db, company_id: number, user_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', user_id)
     .where('payments.purpose', '=', 'rent')
     .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
-    .select(['payments.kind', isReversed.as('voided')])
+    .select(['payments.kind', 'payments.reverses_payment_id'])
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
 }

@@ -76,7 +76,9 @@ export function postRoutes(serve: Serve, context: Context) {
     return paged(rows, page, { request, reply }).map(toComment)
   })
 
-  serve(createComment, ({ user, body }) => addComment(context, user, body))
+  serve.inSession(createComment, ({ session, findUser, body }) =>
+    addComment(context, session, findUser, body),
+  )
   serve(updateComment, ({ user, params, body }) => editComment(context, user, params.id, body))
   serve(deleteComment, ({ user, params }) => deleteOwnComment(context, user, params.id))
 

@@ -1,13 +1,13 @@
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf, type Month, monthOf } from '#rules/calendar.ts'
+import { balance } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Selected, UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound } from '../errors.ts'
-import { selectBalanceOf } from '../payments/balance.ts'
-import { selectRentPayments } from '../payments/ledger-queries.ts'
+import { selectChargesUpTo, selectRentPayments } from '../payments/ledger-queries.ts'
 import { type listCurrentAndPlannedStays, selectCurrentAndPlannedStays } from './stay-queries.ts'
 import { findAccountNumber } from './tenant-queries.ts'
 
@@ -38,7 +38,7 @@ export const selectPaymentSummary = (
   { company_id, id, today, month }: UserKey & { today: Day; month: Month },
 ) => ({
   stays: jsonArrayFrom(selectCurrentAndPlannedStays(db, company_id, id, today)),
-  balance: jsonObjectFrom(selectBalanceOf(db, company_id, id, month)).$notNull(),
+  charges: jsonArrayFrom(selectChargesUpTo(db, company_id, id, month)),
   payments: jsonArrayFrom(selectRentPayments(db, company_id, id)),
 })
 
@@ -56,32 +56,34 @@ export function toPaymentSummary(
   { now }: SummaryContext,
   found: Selected<ReturnType<typeof selectPaymentSummary>>,
 ): PaymentSummary {
-  const { stays, payments } = found
-  const { due, ...balance } = found.balance
+  const { stays, charges } = found
   if (stays.length === 0) throw studentNotFound()
+  const payments = found.payments.map((row) => ({ ...row, paid_at: new Date(row.paid_at) }))
+  const { due, ...parts } = balance(charges, payments, monthOf(now()))
+  const reversed = new Set(payments.map(({ reverses_payment_id }) => reverses_payment_id))
   return {
     ...roomSummary(stays, dayOf(now())),
     current_month_balance: due,
-    balance,
-    matched_payments: payments.map(({ id, receipt, amount, paid_at, kind, voided }) => ({
+    balance: parts,
+    matched_payments: payments.map(({ id, receipt, amount, paid_at, kind }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,
-      date_time: new Date(paid_at).toISOString(),
+      date_time: paid_at.toISOString(),
       receipt_number: receiptNumber(id),
       kind,
-      voided,
+      voided: reversed.has(id),
     })),
   }
 }
 
 /** The same for a user who is signed in already. */
 export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
-  const { stays, balance, payments } = selectPaymentSummary(context.db, {
+  const { stays, charges, payments } = selectPaymentSummary(context.db, {
     ...user,
     ...summaryDays(context),
   })
   const found = await context.db
-    .selectNoFrom([stays.as('stays'), balance.as('balance'), payments.as('payments')])
+    .selectNoFrom([stays.as('stays'), charges.as('charges'), payments.as('payments')])
     .executeTakeFirstOrThrow()
   return toPaymentSummary(context, found)
 }
