@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** Nodes send a heartbeat every five seconds. */
+const MAX_SILENCE_MS = 15_000
+
 /** Returned after closing: an error would make the adapter retry. */
 const never = new Promise<never>(() => {})
 
@@ -12,11 +15,18 @@ const never = new Promise<never>(() => {})
 export function singleListenerPool(pool: pg.Pool, onListening: () => void) {
   let releasePrevious = () => {}
   let closed = false
+  /** The first notification over the present connection, and the last; a node hears its own, too. */
+  let heard: { first: number; last: number } | null = null
 
   async function connect() {
     if (closed) return never
     releasePrevious()
+    heard = null
     const client = await pool.connect()
+    client.on('notification', () => {
+      const now = performance.now()
+      heard = { first: heard?.first ?? now, last: now }
+    })
     // The adapter may have asked again meanwhile: it does so for each sign of a broken connection.
     releasePrevious()
     if (closed) {
@@ -62,5 +72,11 @@ export function singleListenerPool(pool: pg.Pool, onListening: () => void) {
       values,
     )
 
-  return { query, connect, close }
+  /** Whether every notification of the last so many milliseconds has been received. */
+  function hasHeardFor(milliseconds: number) {
+    const now = performance.now()
+    return heard !== null && now - heard.first > milliseconds && now - heard.last < MAX_SILENCE_MS
+  }
+
+  return { query, connect, close, hasHeardFor }
 }
