@@ -37,8 +37,14 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   await closeAssistant(page)
   await page.getByRole('link', { name: 'My wifi' }).click()
   await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
-  await page.getByRole('button', { name: 'Buy a bundle' }).click()
-  await expect(assistant(page).getByRole('button', { name: /KSH 50/ })).toBeVisible()
+  // One press starts the purchase of a bundle; another press that of another.
+  await page.getByRole('button', { name: 'Buy 2GB, 2 days, KSH 50' }).click()
+  await expect(assistant(page).getByRole('button', { name: 'Pay KSH 50' })).toBeVisible()
+  await expect(assistant(page).getByLabel('M-Pesa phone number')).toBeFocused()
+  await closeAssistant(page)
+  await page.getByRole('button', { name: 'Buy 3GB, 3 days, KSH 100' }).click()
+  await expect(assistant(page).getByRole('button', { name: 'Pay KSH 100' })).toBeVisible()
+  await expect(assistant(page).getByLabel('M-Pesa phone number')).toBeFocused()
   await closeAssistant(page)
 
   // On another device.
@@ -112,8 +118,24 @@ test('a payment that is still under way is shown as such', async ({ page }) => {
   ).toBeVisible()
 })
 
+test('the bundles on sale: none, and not loaded', async ({ page }) => {
+  let fails = true
+  await page.route('**/api/assistant/?*', async (route) => {
+    if (fails) return route.fulfill({ status: 502, body: '' })
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), packages: [] } })
+  })
+  await openWifi(page, demoTenant(6))
+  const offer = page.getByRole('region', { name: 'No wifi bundle yet' })
+  await expect(offer.getByText(/^The bundles couldn’t be loaded\./)).toBeVisible()
+  fails = false
+  await offer.getByRole('button', { name: 'Try again' }).click()
+  await expect(offer.getByText(/^No bundles are on sale at the moment\./)).toBeVisible()
+})
+
 looksRight('my wifi, nothing bought', async (page) => {
   await openWifi(page, demoTenant(6))
+  await expect(page.getByRole('button', { name: /^Buy 10GB/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
 })
 looksRight('my wifi, with a code that was found too', async (page) => {

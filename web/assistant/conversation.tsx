@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/channels.ts'
+import { type AssistantFlow, bundleChannel } from '../layout/channels.ts'
 import { LostCode } from './lost-code.tsx'
 import { defaultSubtitle, WaitsForNetwork } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'
-import { PromptView } from './prompts.tsx'
+import { PromptView, pickedBundle } from './prompts.tsx'
 import { QuestionForm } from './question-form.tsx'
 import {
   type AssistantState,
@@ -77,6 +77,13 @@ export function AssistantConversation(props: AssistantConversationProps) {
     onFlowStart()
     handleAction({ type: 'option_chosen', option: flow, signedIn })
   }, [flow, signedIn, onFlowStart, handleAction])
+
+  useEffect(() => {
+    if (!signedIn) return
+    return bundleChannel.listen((bundle) =>
+      handleAction({ type: 'bundle_requested', ...pickedBundle(bundle) }),
+    )
+  }, [signedIn, handleAction])
 
   const subtitle = stageTitle(stage) ?? defaultSubtitle(facts)
   useLayoutEffect(() => onSubtitleChange(subtitle), [subtitle, onSubtitleChange])

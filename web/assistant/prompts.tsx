@@ -197,9 +197,7 @@ function Bundles({ assistantData, online, onPick }: BundlesProps) {
           type="button"
           className="menu-option bundle-option"
           disabled={!online}
-          onClick={() =>
-            onPick({ type: 'bundle_picked', package_id: bundle.id, ...pickedBundle(bundle) })
-          }
+          onClick={() => onPick({ type: 'bundle_picked', ...pickedBundle(bundle) })}
         >
           <b className="bundle-data">{bundle.data}</b>
           <span className="bundle-panes" aria-hidden="true">
@@ -215,7 +213,8 @@ function Bundles({ assistantData, online, onPick }: BundlesProps) {
   )
 }
 
-const pickedBundle = (bundle: WifiBundle): PickedBundle => ({
+export const pickedBundle = (bundle: WifiBundle): PickedBundle & { package_id: string } => ({
+  package_id: bundle.id,
   name: `${bundle.data}, ${bundle.duration}`,
   price: bundle.price,
   chosen: { data_bytes: bundle.data_bytes, duration_s: bundle.duration_s },

@@ -30,6 +30,8 @@ import {
 export type AssistantAction =
   | { type: 'option_chosen'; option: MenuOption; signedIn: boolean }
   | ({ type: 'bundle_picked'; package_id: string } & PickedBundle)
+  /** A bundle was picked on a page, whatever the assistant is at. */
+  | ({ type: 'bundle_requested'; package_id: string } & PickedBundle)
   | { type: 'typed'; field: PaymentField; text: string }
   | { type: 'answered'; text: string }
   | { type: 'own_rent_answered'; account: string; amount: string; phone: string }
@@ -55,6 +57,10 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
       return choose(state, action.option, action.signedIn)
     case 'bundle_picked':
       return pickBundle(state, action)
+    case 'bundle_requested':
+      return isPaying(state)
+        ? state
+        : pickBundle({ ...reset(state), stage: { at: 'bundles' } }, action)
     case 'typed':
       return type(state, action.field, action.text)
     case 'answered':

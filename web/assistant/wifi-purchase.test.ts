@@ -132,6 +132,16 @@ describe('paid', () => {
   })
 })
 
+test('a bundle that was picked on a page is bought from any stage, but never in the middle of a payment', () => {
+  const { type: _, ...bundle } = picked
+  const requested = { type: 'bundle_requested', ...bundle } as const
+  const asked = run(list, picked)
+  for (const from of [initialState, list, asked, run(initialState, chose('support'))]) {
+    expect(run(from, requested).stage).toEqual(asked.stage)
+  }
+  expect(run(waiting, requested)).toBe(waiting)
+})
+
 describe('not paid', () => {
   const cancelled: StkPushState = { ...push, status: 'cancelled', result_code: '1032' }
   const failed = run(waiting, { type: 'check_started' }, reported(cancelled))

@@ -1,3 +1,5 @@
+import type { WifiBundle } from '#contract/wifi.ts'
+
 /**
  * Messages to a part of the app that is loaded later. Until it subscribes, the latest few are queued.
  */
@@ -43,6 +45,9 @@ export const isAssistantFlow = (value: unknown): value is AssistantFlow =>
 export const assistantChannel = createChannel<AssistantFlow>(1)
 
 export const openAssistant = assistantChannel.send
+
+/** A bundle to be bought in the assistant, which is opened at `wifi` for it. */
+export const bundleChannel = createChannel<WifiBundle>(1)
 
 export interface Toast {
   title: string

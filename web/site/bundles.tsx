@@ -1,5 +1,6 @@
 import type { WifiBundle } from '#contract/wifi.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
+import './bundles.css'
 
 /** The prices of wifi bundles; each lit pane is a gigabyte. */
 export const Bundles = ({ bundles }: { bundles: WifiBundle[] }) =>

@@ -14,6 +14,7 @@ import { useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { BundlesOnSale } from './bundles-on-sale.tsx'
 import { FindCode } from './find-code.tsx'
 import { ActiveVoucher, FETCH_FAILED, PastVouchers } from './vouchers.tsx'
 import './wifi.css'
@@ -51,7 +52,7 @@ function MyWifi() {
     <div className="page wifi-page">
       <div className="row between wrap wifi-head">
         <h1>My wifi</h1>
-        {active && active.length + past.length > 0 && <BuyButton />}
+        {active && active.length > 0 && <BuyButton />}
       </div>
       <div className="wifi-columns">
         <div className="stack">
@@ -94,15 +95,7 @@ const BuyButton = () => (
 
 const NoVoucher = ({ hasPastVouchers }: { hasPastVouchers: boolean }) => (
   <MessagePlate title={hasPastVouchers ? 'No bundle at the moment' : 'No wifi bundle yet'}>
-    <p>
-      Pick one in the assistant and pay by M‑Pesa. Your code appears here and in the chat within a
-      minute.
-    </p>
-    {!hasPastVouchers && (
-      <p>
-        <BuyButton />
-      </p>
-    )}
+    <BundlesOnSale />
   </MessagePlate>
 )
 
