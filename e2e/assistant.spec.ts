@@ -465,6 +465,13 @@ for (const [width, height] of [
     // Open, it is closed by the same button on a laptop.
     await page.getByRole('button', { name: 'Ask or pay' }).click()
     expect(await heightLimit(page)).toBe(500)
+    // The page makes room for it.
+    for (const narrower of [900, 1024, 1280]) {
+      await page.setViewportSize({ width: narrower, height })
+      await expect
+        .poll(() => coveredBy(page, '.assistant-panel'), { message: `${narrower} px` })
+        .toEqual([])
+    }
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(assistant(page)).toBeHidden()
   })

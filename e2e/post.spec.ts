@@ -219,7 +219,7 @@ test('an author edits with a new picture and deletes, while another user reads a
   await (await apiCallsOf(request, brian)).comment(id, 'Come and see it.')
   await open(another, amina, id)
   await box(another).fill('Is it still there?')
-  const acts = another.getByRole('article').getByRole('button', { name: /^(Report|Chat with)/ })
+  const acts = another.getByRole('article').getByRole('button', { name: /^(Report|Talk to)/ })
   await expect(acts).toHaveCount(2)
   await open(page, brian, id)
   const shown = () => page.locator('.post-figure img').getAttribute('src')
@@ -303,7 +303,7 @@ test('taken down and published again while a user reads: comments and chat close
   await open(page, amina, id)
   await box(page).fill('I would take it')
   const gone = page.getByText('This post has been deleted or taken down.')
-  const chat = page.getByRole('region', { name: 'Chat with Brian' })
+  const chat = page.getByRole('region', { name: 'Talk to Brian' })
   const send = chat.getByRole('button', { name: 'Send' })
   await expect(send).toBeVisible()
   for (const round of ['once', 'and once more']) {
@@ -381,7 +381,7 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
       comment.id === 3 ? comment : { ...comment, author_id: id },
     ),
   }))
-  await expect(page.getByRole('button', { name: 'Chat with Someone' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Talk to Someone' })).toBeVisible()
   await expect(page.getByText('<script>')).toBeVisible()
   await expect(page).toHaveTitle(`${odd.title} · Bweni`)
   await page.getByRole('button', { name: 'Edit your comment' }).first().click()

@@ -66,7 +66,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
     >
       <DoorOpen className="icon" aria-hidden="true" />
       Student onboard
-      <span className="menu-detail">{isTenant ? 'for new students' : 'new here'}</span>
+      <span className="menu-detail">{isTenant ? 'new students' : 'new here'}</span>
     </Link>
   )
   return (

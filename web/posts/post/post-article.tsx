@@ -59,7 +59,7 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
           <button type="button" className="button secondary only-narrow" onClick={showChat}>
             <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
-              {isOwn ? 'Chats about this post' : `Chat with ${displayName(author)}`}
+              {isOwn ? 'Chats about this post' : `Talk to ${displayName(author)}`}
             </span>
           </button>
         )}

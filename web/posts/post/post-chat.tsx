@@ -45,7 +45,7 @@ export function PostChat({ post, isOwn, isGone }: Props) {
       id={CHAT_ID}
       className="post-chat"
       tabIndex={-1}
-      aria-label={isOwn ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
+      aria-label={isOwn ? 'Chats about this post' : `Talk to ${displayName(post.author)}`}
     >
       <Suspense fallback={<Pane title={title} isLoading />}>
         {isNear ? (
