@@ -17,7 +17,7 @@ import { ApiError } from './api.ts'
 import mark from './art/mark.svg?url'
 import { earlyEnterScript } from './early-enter.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
-import { ErrorPage } from './layout/error-page.tsx'
+import { ErrorPage, failedRoute } from './layout/error-page.tsx'
 import {
   describePage,
   findOffer,
@@ -27,7 +27,6 @@ import {
   visitedCompany,
 } from './page-context.ts'
 import { type PageUser, usePageUser, useSession } from './session.ts'
-import { importWithRetry } from './ui/lazy.tsx'
 import './styles/app.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -156,10 +155,7 @@ export default function Root() {
   )
 }
 
-/** Used by a plugin in vite.config.ts. Where not even this can be loaded, the page before stays until it can. */
-export const handle = {
-  failedRoute: async (module: string) =>
-    (await importWithRetry(() => import('./layout/failed-route.tsx'))).failedRoute(module),
-}
+/** Used by a plugin in vite.config.ts. Not loaded on demand: it is for when nothing can be loaded. */
+export const handle = { failedRoute }
 
 export const ErrorBoundary = ErrorPage

@@ -257,7 +257,7 @@ const QueryFallback = ({ state, failed }: { state: QueryState<unknown>; failed: 
   state.failed ? (
     <div className="assistant-menu">
       <p className="assistant-message" role="alert">
-        {failed} Please check your connection and try again.
+        {failed} Please try again.
       </p>
       <Button variant="block" icon={RotateCw} onClick={state.refetch}>
         Try again

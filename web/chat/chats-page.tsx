@@ -107,10 +107,10 @@ function Chats() {
               back={<BackToList />}
             />
           </Suspense>
+        ) : list.conversations ? (
+          <p className="plate padded muted no-open-chat">Select a user to chat with</p>
         ) : (
-          <p className="plate padded muted no-open-chat">
-            {list.conversations ? 'Select a user to chat with' : ''}
-          </p>
+          <OpenChatSkeleton />
         )}
       </div>
     </div>
@@ -175,6 +175,16 @@ const ChatFrame = ({ title, children }: { title: string; children?: ReactNode })
     </div>
     <div className="chat-section">{children}</div>
   </section>
+)
+
+/** Beside the list that is being fetched, whose newest conversation will open here. */
+const OpenChatSkeleton = () => (
+  <div className="plate no-open-chat open-chat-skeleton delayed" aria-hidden="true">
+    {['heading', 'row', 'row', 'row', 'row'].map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton never change
+      <span key={index} className={`skeleton skeleton-${line}`} />
+    ))}
+  </div>
 )
 
 interface RefusedProps {

@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { Mark } from '../art/mark.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, LOADS_WHEN_ONLINE, MessagePlate } from '../ui/message-plate.tsx'
+import type { PageHandle } from './notices.tsx'
 
 const isWithoutCompany = (error: unknown) =>
   isRouteErrorResponse(error) && error.data?.code === 'no_company'
@@ -57,4 +59,58 @@ export function ErrorPage() {
       </main>
     </>
   )
+}
+
+/** A network that has just come back doesn't always carry anything yet. */
+const RETRY_MS = 4000
+
+/** Loads the page again from the server, if it can be reached. */
+async function reload() {
+  const reply = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (!reply?.ok) return
+  location.reload()
+  // The button stays busy.
+  await new Promise(() => undefined)
+}
+
+function FailedPage({ hadNetwork }: { hadNetwork: boolean }) {
+  useEffect(() => {
+    if (hadNetwork) return
+    const open = () => navigator.onLine && reload()
+    // The network may have come back while another page was open.
+    open()
+    const timer = setInterval(open, RETRY_MS)
+    addEventListener('online', open)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', open)
+    }
+  }, [hadNetwork])
+  return (
+    <div className="page page-section">
+      <FetchFailed
+        level={1}
+        title="This page couldn’t be loaded"
+        message={
+          hadNetwork
+            ? 'The connection dropped while it was loading. Please try again.'
+            : LOADS_WHEN_ONLINE
+        }
+        onRetry={reload}
+      />
+    </div>
+  )
+}
+
+/** Takes the place of a page whose code couldn't be loaded; vite.config.ts makes React Router call it. */
+export async function failedRoute(module: string) {
+  const hadNetwork = navigator.onLine
+  const reply = hadNetwork && (await fetch(module, { method: 'HEAD' }).catch(() => null))
+  // A newer version of the app has been installed.
+  if (reply && reply.status === 404) location.reload()
+  return {
+    default: () => <FailedPage hadNetwork={hadNetwork} />,
+    clientLoader: () => null,
+    handle: { noNetwork: 'hidden' } satisfies PageHandle,
+  }
 }

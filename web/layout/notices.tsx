@@ -1,10 +1,12 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation, useMatches, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
+import { ApiError } from '../api.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { useIsVisitor } from './root-data.ts'
 
 /** The time since when the browser has been offline; null while it is online. */
 function useOfflineSince(): Date | null {
@@ -22,15 +24,52 @@ function useOfflineSince(): Date | null {
   return since
 }
 
-/** Whether something that the page shows has never been loaded. */
-function useIsLoading(): boolean {
+/** How long a query waits for the network before its page offers to try again. */
+const GIVE_UP_MS = 1500
+
+/**
+ * Whether something that the page shows has never been loaded, or couldn't be. Without network such queries would wait
+ * for ever: they fail after a moment, and are fetched again when the network is back.
+ */
+function useMissing(offline: boolean): 'loading' | 'failed' | null {
   const queries = useQueryClient().getQueryCache()
-  return useSyncExternalStore(
+  const missing = useSyncExternalStore(
     useCallback((changed) => queries.subscribe(notifyManager.batchCalls(changed)), [queries]),
-    () => queries.getAll().some((one) => one.isActive() && one.state.data === undefined),
-    () => false,
+    () => {
+      const without = queries.findAll({
+        type: 'active',
+        predicate: ({ state }) => state.data === undefined,
+      })
+      if (without.some(({ state }) => state.error)) return 'failed'
+      return without.length > 0 ? 'loading' : null
+    },
+    () => null,
   )
+  const waits = offline && missing !== null
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(() => {
+      for (const one of queries.findAll({ fetchStatus: 'paused' })) {
+        if (one.state.data !== undefined) continue
+        void one.cancel({ silent: true })
+        one.setState({ status: 'error', fetchStatus: 'idle', error: new ApiError(0, null) })
+      }
+    }, GIVE_UP_MS)
+    return () => clearInterval(timer)
+  }, [waits, queries])
+  return missing
 }
+
+/** What a page exports as `handle` when the notice would be wrong about it. */
+export interface PageHandle {
+  /** `bare` where there is nothing to be loaded; `hidden` where the page itself says that there is no network. */
+  noNetwork: 'bare' | 'hidden'
+}
+
+const useNoNetworkMode = () =>
+  useMatches()
+    .map(({ handle }) => (handle as Partial<PageHandle> | undefined)?.noNetwork)
+    .find(Boolean)
 
 /** The query of the home page after an address that no page has. */
 export const UNKNOWN_PAGE = 'unknown-page'
@@ -50,13 +89,12 @@ function useUnknownPage(): boolean {
   return isShown || asked
 }
 
-/** Says from when the page is that is shown; null while there is nothing to show. */
-export const NoNetwork = ({ since }: { since: Date | null }) => (
+/** Says from when the page is that is shown; null while there is nothing to show, undefined where it makes no difference. */
+export const NoNetwork = ({ since }: { since: Date | null | undefined }) => (
   <Note kind="no_network">
-    <b>No network.</b>{' '}
-    {since
-      ? `Showing the version from ${formatTime(since)}. What you type is kept.`
-      : 'This page will load when you’re back online.'}
+    <b>No network.</b>
+    {since && ` Showing the version from ${formatTime(since)}. What you type is kept.`}
+    {since === null && ' This page will load when you’re back online.'}
   </Note>
 )
 
@@ -72,9 +110,11 @@ export function Notices() {
   const { state, pathname } = useLocation()
   // The page itself says so while its session can't be loaded.
   const since = useOfflineSince()
-  const offlineSince = session.status === 'unreachable' ? null : since
+  const mode = useNoNetworkMode()
+  const offlineSince = session.status === 'unreachable' || mode === 'hidden' ? null : since
   const isUnknownPage = useUnknownPage()
-  const isLoading = useIsLoading()
+  const missing = useMissing(since !== null)
+  const isBare = useIsVisitor() || mode === 'bare' || missing === 'failed'
   // On the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
   // Only after hydration, because the server does not know the router's state.
@@ -85,7 +125,7 @@ export function Notices() {
     <div
       className={isAbovePage ? 'page stack-small notices above-page' : 'page stack-small notices'}
     >
-      {offlineSince && <NoNetwork since={isLoading ? null : offlineSince} />}
+      {offlineSince && <NoNetwork since={isBare ? undefined : missing ? null : offlineSince} />}
       {isUnknownPage && (
         <Note kind="information">We couldn’t find that page, so here’s the home page.</Note>
       )}

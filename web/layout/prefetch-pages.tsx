@@ -7,7 +7,6 @@ const pictures = aboutPictures.map(({ src }) => src)
 
 /** What the pages themselves load on demand. */
 const parts = [
-  () => import('./failed-route.tsx'),
   () => import('../tenancy/home.tsx'),
   () => import('../wifi/wifi-plate.tsx'),
   () => import('../auth/profile-stay.tsx'),

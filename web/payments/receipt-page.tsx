@@ -38,14 +38,17 @@ function ReceiptView({ number }: { number: string }) {
   const back = usePageUser()?.is_staff
     ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
     : { to: '/transactions', label: 'Your payments' }
-  if (error && !receipt && isMissing(error)) return <NoReceipt />
+  const isFailed = error && !receipt
   return (
-    <div className="page receipt-page">
+    // A plate is where that of every page is; the paper of a receipt is in the middle.
+    <div className={isFailed ? 'page receipt-page is-plate' : 'page receipt-page'}>
       <Link className="button quiet compact on-screen" to={back.to}>
         <ArrowLeft className="icon" aria-hidden="true" />
         {back.label}
       </Link>
-      {receipt ? (
+      {isFailed && isMissing(error) ? (
+        <NoReceipt {...back} />
+      ) : receipt ? (
         <>
           <ReceiptCard receipt={receipt} />
           <ReceiptActions receipt={receipt} />
@@ -203,15 +206,13 @@ const receiptText = (receipt: Receipt) =>
   ].join('\n')
 
 /** Also shown for another user's receipt, so as not to reveal whether it exists. */
-const NoReceipt = () => (
-  <div className="page receipt-page">
-    <MessagePlate level={1} title="Receipt not found">
-      <p>The number may be mistyped, or the receipt may belong to someone else.</p>
-      <p>
-        <Link className="button" to="/transactions">
-          Your payments
-        </Link>
-      </p>
-    </MessagePlate>
-  </div>
+const NoReceipt = ({ to, label }: { to: string; label: string }) => (
+  <MessagePlate level={1} title="Receipt not found">
+    <p>The number may be mistyped, or the receipt may belong to someone else.</p>
+    <p>
+      <Link className="button" to={to}>
+        {label}
+      </Link>
+    </p>
+  </MessagePlate>
 )

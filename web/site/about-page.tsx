@@ -1,3 +1,4 @@
+import type { PageHandle } from '../layout/notices.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { ContactLinks } from './contact-links.tsx'
@@ -6,6 +7,8 @@ import { aboutPictures } from './gallery-pictures.ts'
 import './about.css'
 
 export const meta = pageTitle('About us')
+
+export const handle: PageHandle = { noNetwork: 'bare' }
 
 export default function AboutPage() {
   const { name, address, hours } = useCompany()

@@ -1,5 +1,6 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { formatDay } from '#rules/calendar.ts'
+import type { PageHandle } from '../layout/notices.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { findCompany, findOffer, pageContext } from '../page-context.ts'
 import { MessagePlate } from '../ui/message-plate.tsx'
@@ -7,6 +8,8 @@ import { Terms } from './terms.tsx'
 import './terms.css'
 
 export const meta = pageTitle('Terms')
+
+export const handle: PageHandle = { noNetwork: 'bare' }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
