@@ -138,6 +138,10 @@ test('an unknown path leads home and says so; a missing file is missing', async 
   await page.getByRole('link', { name: 'About us' }).click()
   await expect(page).toHaveTitle('About us · Bweni')
   await expect(notice).toBeHidden()
+  await page.goto('/login')
+  await expect(page).toHaveURL('/auth/login')
+  await page.goto('/register/')
+  await expect(page).toHaveURL('/auth/register')
 
   for (const path of ['/sitemap.xml', '/assets/gone.js', '/such.php']) {
     expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404)
@@ -241,6 +245,7 @@ test('a page stands while its session loads; when that fails, trying again works
   for (const [path, title] of [
     ['/wifi', 'My wifi'],
     ['/post/1', 'Post'],
+    ['/chats', 'Chats'],
     ['/transactions', 'Transaction history'],
   ] as const) {
     await page.goto(path)
@@ -282,7 +287,10 @@ test('a page whose user was never known shows nothing of theirs to the next one'
 
 test('code that can’t be loaded: the page and the assistant say so, and trying again works', async ({
   page,
+  context,
 }) => {
+  const unopened = /assets\/feed-page-.*js/
+  await page.route(unopened, (route) => route.abort())
   await signIn(page, amina)
   await closeAssistant(page)
   const code = /assets\/(about-page|panel)-/
@@ -310,6 +318,25 @@ test('code that can’t be loaded: the page and the assistant say so, and trying
   await main.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/about$/)
   await expect(heading).toHaveText('We are Glad')
+
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await expect(main.getByText('No network.', { exact: true })).toBeVisible()
+  await expect(main.getByText(/Showing the version|will load/)).toHaveCount(0)
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await tabs.getByRole('link', { name: 'Services' }).click()
+  await expect(heading).toHaveText('This page couldn’t be loaded')
+  await expect(main.getByText('No network.')).toHaveText([
+    'No network. This page will load when you’re back online.',
+  ])
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms\//)
+  await expect(heading).toHaveText('This page couldn’t be loaded')
+  await tabs.getByRole('link', { name: 'Services' }).click()
+  await expect(page).toHaveURL(/\/services$/)
+  await page.unroute(unopened)
+  await context.setOffline(false)
+  await expect(heading).toHaveText('Feed')
 })
 
 test('without network the pages of the tabs and the assistant open', { tag: '@long' }, async ({
@@ -343,6 +370,9 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
     if (tab === 'Services') {
       // Nothing of it was loaded before.
       await expect(page.getByText(/Showing the version from/)).toHaveCount(0)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+      await expect(main.locator('.skeleton')).toHaveCount(0)
     }
     // A style sheet that couldn't be fetched has no rules.
     const unstyled = await page
@@ -352,6 +382,7 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
       )
     expect(unstyled, tab).toEqual([])
   }
+  await tabs.getByRole('link', { name: 'Services' }).click()
   await expandAssistant(page)
   await expect(assistant(page).getByRole('button', { name: /^Wifi/ })).toBeDisabled()
   await expect(
@@ -359,6 +390,7 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
   ).toBeVisible()
   await context.setOffline(false)
   await expect(assistant(page).getByRole('button', { name: /^Wifi/ })).toBeEnabled()
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 
 test('staff are welcomed without a room', async ({ page }) => {

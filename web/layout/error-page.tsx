@@ -73,7 +73,7 @@ async function reload() {
   await new Promise(() => undefined)
 }
 
-function FailedPage({ hadNetwork }: { hadNetwork: boolean }) {
+export function FailedPage({ hadNetwork }: { hadNetwork: boolean }) {
   useEffect(() => {
     if (hadNetwork) return
     const open = () => navigator.onLine && reload()

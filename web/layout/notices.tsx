@@ -36,27 +36,31 @@ function useMissing(offline: boolean): 'loading' | 'failed' | null {
   const missing = useSyncExternalStore(
     useCallback((changed) => queries.subscribe(notifyManager.batchCalls(changed)), [queries]),
     () => {
-      const without = queries.findAll({
-        type: 'active',
-        predicate: ({ state }) => state.data === undefined,
-      })
+      const without = queries
+        .getAll()
+        .filter((one) => one.isActive() && one.state.data === undefined)
       if (without.some(({ state }) => state.error)) return 'failed'
       return without.length > 0 ? 'loading' : null
     },
     () => null,
   )
-  const waits = offline && missing !== null
   useEffect(() => {
-    if (!waits) return
+    if (!offline) return
     const timer = setInterval(() => {
-      for (const one of queries.findAll({ fetchStatus: 'paused' })) {
-        if (one.state.data !== undefined) continue
+      for (const one of queries.getAll()) {
+        if (one.state.status !== 'pending' || one.state.fetchStatus !== 'paused') continue
         void one.cancel({ silent: true })
         one.setState({ status: 'error', fetchStatus: 'idle', error: new ApiError(0, null) })
       }
     }, GIVE_UP_MS)
-    return () => clearInterval(timer)
-  }, [waits, queries])
+    return () => {
+      clearInterval(timer)
+      // Where one plate stands for several queries nothing shows them, so that they are not fetched by themselves.
+      for (const one of queries.getAll()) {
+        if (one.state.status === 'error') one.fetch().catch(() => undefined)
+      }
+    }
+  }, [offline, queries])
   return missing
 }
 

@@ -1,5 +1,12 @@
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+} from 'react-router'
 import { formatDay } from '#rules/calendar.ts'
+import { FailedPage } from '../layout/error-page.tsx'
 import type { PageHandle } from '../layout/notices.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { findCompany, findOffer, pageContext } from '../page-context.ts'
@@ -19,11 +26,20 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ company, bundles: offer?.packages ?? [] })
 }
 
+/** Null without network; the router would show an error of the whole app. */
+export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
+  serverLoader<typeof loader>().catch((error: unknown) => {
+    if (error instanceof TypeError) return null
+    throw error
+  })
+
 /** Update this with every change of the terms. */
 const since = formatDay('2026-11-01')
 
 export default function TermsPage() {
-  const { company, bundles } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof clientLoader>()
+  if (!loaded) return <FailedPage hadNetwork={navigator.onLine} />
+  const { company, bundles } = loaded
   return company ? <Terms company={company} bundles={bundles} since={since} /> : <NoResidence />
 }
 
