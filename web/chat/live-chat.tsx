@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Conversation, listConversations, type Message } from '#contract/chat.ts'
 import { displayName, stripDirectionMarks } from '#rules/visible.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { showToast } from '../layout/channels.ts'
 import { Toasts } from '../layout/toasts.tsx'
 import { isSocketConnected, onSocketConnect, onSocketEvent, usePollInterval } from '../socket.ts'
+import { useOnline } from '../ui/use-online.ts'
 import {
   addMessage,
   refetchAll,
@@ -32,7 +33,37 @@ export function LiveChat({ user }: { user: number }) {
   const [seenState] = useState<SeenState>(() => ({ messageIds: new Set(), unreadCount: null }))
   useChatEvents(user, seenState)
   useMissedMessages(user, seenState)
+  useGiveUpOffline()
   return <Toasts />
+}
+
+/** How long a query waits for the network before its page offers to try again. */
+const GIVE_UP_MS = 1500
+
+/**
+ * Without network, what was never loaded would wait for ever: it fails after a moment, and is fetched again when the
+ * network is back. Here, because every page has this code and a first view doesn't need it.
+ */
+function useGiveUpOffline() {
+  const queries = useQueryClient().getQueryCache()
+  const online = useOnline()
+  useEffect(() => {
+    if (online) return
+    const timer = setInterval(() => {
+      for (const one of queries.getAll()) {
+        if (one.state.status !== 'pending' || one.state.fetchStatus !== 'paused') continue
+        void one.cancel({ silent: true })
+        one.setState({ status: 'error', fetchStatus: 'idle', error: new ApiError(0, null) })
+      }
+    }, GIVE_UP_MS)
+    return () => {
+      clearInterval(timer)
+      // Where one plate stands for several queries nothing shows them, so that they are not fetched by themselves.
+      for (const one of queries.getAll()) {
+        if (one.state.status === 'error') one.fetch().catch(() => undefined)
+      }
+    }
+  }, [online, queries])
 }
 
 /** What this page knows about messages from other users. */

@@ -2,7 +2,6 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useMatches, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
-import { ApiError } from '../api.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -24,16 +23,10 @@ function useOfflineSince(): Date | null {
   return since
 }
 
-/** How long a query waits for the network before its page offers to try again. */
-const GIVE_UP_MS = 1500
-
-/**
- * Whether something that the page shows has never been loaded, or couldn't be. Without network such queries would wait
- * for ever: they fail after a moment, and are fetched again when the network is back.
- */
-function useMissing(offline: boolean): 'loading' | 'failed' | null {
+/** Whether something that the page shows has never been loaded, or couldn't be. */
+function useMissing(): 'loading' | 'failed' | null {
   const queries = useQueryClient().getQueryCache()
-  const missing = useSyncExternalStore(
+  return useSyncExternalStore(
     useCallback((changed) => queries.subscribe(notifyManager.batchCalls(changed)), [queries]),
     () => {
       const without = queries
@@ -44,24 +37,6 @@ function useMissing(offline: boolean): 'loading' | 'failed' | null {
     },
     () => null,
   )
-  useEffect(() => {
-    if (!offline) return
-    const timer = setInterval(() => {
-      for (const one of queries.getAll()) {
-        if (one.state.status !== 'pending' || one.state.fetchStatus !== 'paused') continue
-        void one.cancel({ silent: true })
-        one.setState({ status: 'error', fetchStatus: 'idle', error: new ApiError(0, null) })
-      }
-    }, GIVE_UP_MS)
-    return () => {
-      clearInterval(timer)
-      // Where one plate stands for several queries nothing shows them, so that they are not fetched by themselves.
-      for (const one of queries.getAll()) {
-        if (one.state.status === 'error') one.fetch().catch(() => undefined)
-      }
-    }
-  }, [offline, queries])
-  return missing
 }
 
 /** What a page exports as `handle` when the notice would be wrong about it. */
@@ -117,7 +92,7 @@ export function Notices() {
   const mode = useNoNetworkMode()
   const offlineSince = session.status === 'unreachable' || mode === 'hidden' ? null : since
   const isUnknownPage = useUnknownPage()
-  const missing = useMissing(since !== null)
+  const missing = useMissing()
   const isBare = useIsVisitor() || mode === 'bare' || missing === 'failed'
   // On the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
