@@ -1,3 +1,5 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   changeProfileImage,
@@ -99,8 +101,18 @@ import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
 import { storeTestDocuments } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
+import { startFakeDaraja } from './testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from './testing/people.ts'
-import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
+import { freePort } from './testing/postgres.ts'
+import { runServer } from './testing/process.ts'
+import {
+  type Caller,
+  callerOf,
+  demoDatabase,
+  endServer,
+  startServer,
+  type TestServer,
+} from './testing/server.ts'
 
 /**
  * Every endpoint × role × ownership. The requested rows are Amina's.
@@ -480,28 +492,40 @@ const rows: Row[] = [
   },
 ]
 
+/** Set by workers-access.long.test.ts. */
+const onWorkers = process.env.ACCESS_ON === 'workers'
+
 const metricsToken = 'a-token-for-the-metrics'
 let server: TestServer
+/** Where the calls of the tests go. */
+let target: Caller
 const callers = {} as Record<Role, Caller>
+const tokens = new Map<Role, string>()
+
+async function signIn(role: Role, username: string, password: string) {
+  const caller = await server.signIn(username, password)
+  callers[role] = caller
+  tokens.set(role, caller.token)
+}
 
 beforeAll(async () => {
-  server = await startServer('pglite', {
-    DARAJA_SIMULATOR_DELAY_MS: '60000',
-    METRICS_TOKEN: metricsToken,
-  })
+  const settings = { DARAJA_SIMULATOR_DELAY_MS: '60000', METRICS_TOKEN: metricsToken }
+  const workers = onWorkers ? await settingsOfWorkers(settings) : null
+  server = await startServer(workers ? 'postgres' : 'pglite', workers ?? settings)
+  target = server
   const { db } = server.running.context
   const company_id = await addCompany(db)
   await addPerson(db, company_id, 'stranger@other.example')
   await addPerson(db, company_id, 'staff@other.example', { is_staff: true })
 
   callers.visitor = server
-  callers.ended = await server.signIn('0722000004', '30000004')
+  await signIn('ended', '0722000004', '30000004')
   await db.updateTable('sessions').set({ ended_at: new Date() }).execute()
-  callers.amina = await server.signIn('0712345678', '12345678')
-  callers.brian = await server.signIn('0722000002', '23456789')
-  callers.grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-  callers.stranger = await server.signIn('stranger@other.example', password)
-  callers.elsewhere = await server.signIn('staff@other.example', password)
+  await signIn('amina', '0712345678', '12345678')
+  await signIn('brian', '0722000002', '23456789')
+  await signIn('grace', 'staff@acacia.example', 'staff-demo-2026')
+  await signIn('stranger', 'stranger@other.example', password)
+  await signIn('elsewhere', 'staff@other.example', password)
   aminasId = (await callers.amina.call(getUser, {})).body.id
   const tenants = (await callers.grace.call(listTenants, {})).body
   otherTenantsId = tenants.find((tenant) => tenant.room === 'A201')?.id ?? 0
@@ -534,7 +558,34 @@ beforeAll(async () => {
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
   await makePosts()
+  if (workers) await startWorkers(workers)
 })
+
+/** Workers need M-Pesa and PostgreSQL. The server of the tests is one more node on the same data. */
+async function settingsOfWorkers(settings: Record<string, string>) {
+  const daraja = await startFakeDaraja()
+  onWorkersEnd.push(() => daraja.close())
+  const JWT_SECRET = 'a secret that all nodes know, long enough'
+  return { ...settings, ...daraja.settings, JWT_SECRET, DATABASE_URL: await demoDatabase() }
+}
+
+async function startWorkers(settings: Record<string, string>) {
+  const { dataDir } = server.running.context.config
+  const DATA_DIR = `${dataDir}-workers`
+  cpSync(join(dataDir, 'uploads'), join(DATA_DIR, 'uploads'), { recursive: true })
+  const PORT = String(await freePort())
+  const workers = runServer({ ...settings, PORT, DATA_DIR, WORKERS: '2' }, { quiet: true })
+  onWorkersEnd.push(async () => {
+    await workers.end()
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  })
+  await workers.open()
+  const url = `http://127.0.0.1:${PORT}`
+  target = callerOf(url)
+  for (const [role, token] of tokens) callers[role] = callerOf(url, token)
+  callers.visitor = target
+}
+const onWorkersEnd: (() => Promise<unknown>)[] = []
 
 async function buyBundle() {
   const { db } = server.running.context
@@ -562,7 +613,10 @@ async function makePosts() {
   await brian.call(reportComment, { params, body: { reason: 'Odd' } })
   aReport = (await grace.call(listReports, {})).body[0]?.id ?? 0
 }
-afterAll(() => endServer(server))
+afterAll(async () => {
+  for (const end of onWorkersEnd.reverse()) await end()
+  await endServer(server)
+})
 
 test('every endpoint has a row in the table', () => {
   const named = rows.map((row) => nameOf(row.endpoint))
@@ -604,7 +658,7 @@ test("another user's open push is not found", async () => {
 })
 
 test('the API serves exactly the contract', async () => {
-  const document = await (await server.fetch('/api/openapi.json')).json()
+  const document = await (await target.fetch('/api/openapi.json')).json()
   const served = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -615,7 +669,7 @@ test('the API serves exactly the contract', async () => {
 })
 
 test('the OpenAPI document shows a form with its images', async () => {
-  const document = await (await server.fetch('/api/openapi.json')).json()
+  const document = await (await target.fetch('/api/openapi.json')).json()
   const path = '/api/onboard/api/company/{slug}/onboard/student/'
   const { content } = document.paths[path].post.requestBody
   expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json'])
@@ -627,7 +681,7 @@ test('the OpenAPI document shows a form with its images', async () => {
 })
 
 test('the OpenAPI document has empty replies and the maximum length of texts', async () => {
-  const document = await (await server.fetch('/api/openapi.json')).json()
+  const document = await (await target.fetch('/api/openapi.json')).json()
   const post = document.paths['/api/blog/posts/{id}/']
   expect(Object.keys(post.delete.responses)).toEqual(['204', '4XX'])
   expect(post.delete.responses['204']).not.toHaveProperty('content')
@@ -641,13 +695,13 @@ test('the OpenAPI document has empty replies and the maximum length of texts', a
 
 test('the page of the API works at its one address, and cannot be framed', async () => {
   for (const path of ['/api/docs', '/api/docs?x=1', '/api/docs/?x=1', '/api/docs/?url=//evil']) {
-    const response = await server.fetch(path, { redirect: 'manual' })
+    const response = await target.fetch(path, { redirect: 'manual' })
     expect(response.headers.get('location')).toBe('/api/docs/')
   }
-  const page = await server.fetch('/api/docs/')
+  const page = await target.fetch('/api/docs/')
   const [, script = ''] = /<script src="([^"]*bundle\.js)"/.exec(await page.text()) ?? []
-  const { pathname } = new URL(script, `${server.url}/api/docs/`)
-  expect((await server.fetch(pathname)).headers.get('content-type')).toContain('javascript')
+  const { pathname } = new URL(script, 'http://localhost/api/docs/')
+  expect((await target.fetch(pathname)).headers.get('content-type')).toContain('javascript')
   const policy = page.headers.get('content-security-policy') ?? ''
   for (const directive of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
     expect(policy).toContain(directive)
@@ -656,7 +710,7 @@ test('the page of the API works at its one address, and cannot be framed', async
 
 test('the metrics need their token', async () => {
   const read = (token?: string) =>
-    server.fetch('/metrics', token ? { headers: { authorization: `Bearer ${token}` } } : {})
+    target.fetch('/metrics', token ? { headers: { authorization: `Bearer ${token}` } } : {})
   expect((await read()).status).toBe(401)
   expect((await read(`${metricsToken}x`)).status).toBe(401)
   const metrics = await read(metricsToken)
