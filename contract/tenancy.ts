@@ -31,6 +31,8 @@ export const paymentSummary = z.object({
   /** The first day the place is free again; null when no end is agreed. */
   leaves_on: z.nullable(z.iso.date()),
   next_room: z.nullable(z.object({ room_number: z.string(), rate: shillings, from: z.iso.date() })),
+  /** The room that was left, for somebody who has none and isn't moving in. */
+  last_room: z.nullable(z.object({ room_number: z.string(), left_on: z.iso.date() })),
 })
 export type PaymentSummary = z.infer<typeof paymentSummary>
 

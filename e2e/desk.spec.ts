@@ -155,6 +155,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   await item(page).getByLabel('Why was this the wrong account?').fill('Paid for another room.')
   await takeBack.click()
   await expect(item(page).getByText('Ksh 432 taken back. It’s back on the desk.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Waiting/ })).toHaveAttribute('aria-current', 'page')
   const history = item(page).getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect(history).toHaveText([
     /Grace Wanjiru wrote.*Amina’s aunt paid this\./,

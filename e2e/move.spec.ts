@@ -265,6 +265,9 @@ test('a removal is undone; when the room is taken meanwhile, another one is offe
   const [first, second] = [await staff.tenantIn('A105'), await staff.tenantIn('A201')]
   await staff.remove(first)
   await staff.remove(second)
+  await signIn(another, demoTenant(5))
+  await expect(another.getByText(/^You moved out of room A105 on /)).toBeVisible()
+  await expect(another.getByRole('link', { name: 'Move in again' })).toBeVisible()
 
   await signIn(page, grace)
   await closeAssistant(page)

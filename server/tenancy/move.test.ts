@@ -595,7 +595,13 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await detail(id)).toMatchObject({ balance: owed })
     await on('2027-02-28')
     expect(await detail(id)).toMatchObject({ balance: owed + 3 * rate })
-    expect((await (await demo(11)).call(getPaymentSummary, {})).body.room_number).toBeNull()
-    expect((await (await demo(12)).call(getPaymentSummary, {})).body.room_number).toBe('A301')
+    expect((await (await demo(11)).call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: null,
+      last_room: { room_number: 'A301', left_on: '2027-02-28' },
+    })
+    expect((await (await demo(12)).call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: 'A301',
+      last_room: null,
+    })
   })
 })

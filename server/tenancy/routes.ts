@@ -24,7 +24,7 @@ import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import {
   loadAccountNumber,
   selectPaymentSummary,
-  summaryDays,
+  summaryMonth,
   toPaymentSummary,
 } from './summary.ts'
 import {
@@ -46,7 +46,7 @@ export function tenancyRoutes(serve: Serve, context: Context) {
     serve.selecting(
       endpoint,
       (values) => selectPaymentSummary(context.db, values),
-      () => summaryDays(context),
+      () => summaryMonth(context),
       ({ found }) => toPaymentSummary(context, found),
     )
   }

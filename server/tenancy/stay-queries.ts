@@ -183,19 +183,22 @@ export const listCurrentAndPlannedStays = (
   company_id: number,
   user_id: number,
   today: Day,
-) => selectCurrentAndPlannedStays(db, company_id, user_id, today).execute()
+) => selectStaysOf(db, company_id, user_id, today).execute()
 
-export function selectCurrentAndPlannedStays(
-  db: Db,
-  company_id: number,
-  user_id: number,
-  today: Day,
-) {
+export const listAllStays = (db: Db, company_id: number, user_id: number) =>
+  selectAllStays(db, company_id, user_id).execute()
+
+export const selectAllStays = (db: Db, company_id: number, user_id: number) =>
+  selectStaysOf(db, company_id, user_id)
+
+/** Of all tenancies of a user, by their first day; a row without a stay for a tenancy that has none. */
+function selectStaysOf(db: Db, company_id: number, user_id: number, from?: Day) {
   return db
     .selectFrom('tenancies')
-    .leftJoin('stays', (join) =>
-      sameCompany('stays.tenancy_id', 'tenancies.id')(join).on(currentOrPlanned(today)),
-    )
+    .leftJoin('stays', (join) => {
+      const stays = sameCompany('stays.tenancy_id', 'tenancies.id')(join)
+      return from === undefined ? stays : stays.on(currentOrPlanned(from))
+    })
     .leftJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)

@@ -8,45 +8,57 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound } from '../errors.ts'
 import { selectChargesUpTo, selectRentPayments } from '../payments/ledger-queries.ts'
-import { type listCurrentAndPlannedStays, selectCurrentAndPlannedStays } from './stay-queries.ts'
+import { type listAllStays, selectAllStays } from './stay-queries.ts'
 import { findAccountNumber } from './tenant-queries.ts'
 
 type SummaryContext = Pick<Context, 'db' | 'config' | 'now'>
 
 const studentNotFound = () => notFound('Student not found', 'student_not_found')
 
+type StayRow = Awaited<ReturnType<typeof listAllStays>>[number]
+
 function roomSummary(
-  rows: Awaited<ReturnType<typeof listCurrentAndPlannedStays>>,
+  rows: StayRow[],
   today: Day,
-): Pick<PaymentSummary, 'room_number' | 'rate' | 'leaves_on' | 'next_room'> {
-  const stays = rows.filter((stay) => stay.room_number !== null)
-  const current = stays.find((stay) => (stay.from_day ?? '') <= today)
-  const next = stays.find((stay) => (stay.from_day ?? '') > today)
+): Pick<PaymentSummary, 'room_number' | 'rate' | 'leaves_on' | 'next_room' | 'last_room'> {
+  const stays = rows.flatMap(({ room_number, rate, from_day, until_day }) =>
+    // One that was cancelled has no days.
+    room_number === null || rate === null || from_day === null || from_day === until_day
+      ? []
+      : [{ room_number, rate, from_day, until_day }],
+  )
+  const hasEnded = ({ until_day }: { until_day: Day | null }) =>
+    until_day !== null && until_day <= today
+  const going = stays.filter((stay) => !hasEnded(stay))
+  const current = going.find(({ from_day }) => from_day <= today)
+  const next = going.find(({ from_day }) => from_day > today)
+  const last = stays.findLast(hasEnded)
   return {
     room_number: current?.room_number ?? null,
     rate: current?.rate ?? null,
-    leaves_on: stays.at(-1)?.until_day ?? null,
-    next_room: next?.room_number
-      ? { room_number: next.room_number, rate: next.rate ?? 0, from: next.from_day ?? '' }
+    leaves_on: going.at(-1)?.until_day ?? null,
+    next_room: next
+      ? { room_number: next.room_number, rate: next.rate, from: next.from_day }
       : null,
+    last_room:
+      going.length === 0 && last?.until_day
+        ? { room_number: last.room_number, left_on: last.until_day }
+        : null,
   }
 }
 
 /** What a payment summary is made of. */
 export const selectPaymentSummary = (
   db: Db,
-  { company_id, id, today, month }: UserKey & { today: Day; month: Month },
+  { company_id, id, month }: UserKey & { month: Month },
 ) => ({
-  stays: jsonArrayFrom(selectCurrentAndPlannedStays(db, company_id, id, today)),
+  stays: jsonArrayFrom(selectAllStays(db, company_id, id)),
   charges: jsonArrayFrom(selectChargesUpTo(db, company_id, id, month)),
   payments: jsonArrayFrom(selectRentPayments(db, company_id, id)),
 })
 
-/** The days that a summary is for. */
-export const summaryDays = ({ now }: SummaryContext) => ({
-  today: dayOf(now()),
-  month: monthOf(now()),
-})
+/** The month that a summary is for. */
+export const summaryMonth = ({ now }: SummaryContext) => ({ month: monthOf(now()) })
 
 /**
  * A tenant's room, balance and payments.
@@ -80,7 +92,7 @@ export function toPaymentSummary(
 export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
   const { stays, charges, payments } = selectPaymentSummary(context.db, {
     ...user,
-    ...summaryDays(context),
+    ...summaryMonth(context),
   })
   const found = await context.db
     .selectNoFrom([stays.as('stays'), charges.as('charges'), payments.as('payments')])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { isMissing } from '../api.ts'
@@ -47,6 +47,11 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
     refetch,
   } = useQuery({ ...deskItemQuery(id), refetchOnWindowFocus: 'always' })
   const actions = useDeskAction(id)
+  const navigate = useNavigate()
+  const isReopened = state === 'closed' && actions.message !== null && item?.closed === null
+  useEffect(() => {
+    if (isReopened) void navigate(deskPath('open', id), { preventScrollReset: true })
+  }, [isReopened, id, navigate])
   const back = (
     <Link className="button quiet compact only-narrow" to={deskPath(state)}>
       <ArrowLeft className="icon" aria-hidden="true" />

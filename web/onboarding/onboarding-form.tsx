@@ -221,9 +221,14 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
       {submitError && (
         <Note kind={submitError.kind}>
           <b>{submitError.message}</b> {submitError.explanation} <ErrorLink to={submitError.link} />
+          {submitError.link === null && (
+            <button type="submit" className="again">
+              Send again
+            </button>
+          )}
         </Note>
       )}
-      {length > 0 && (
+      {length > 0 && submitError?.link !== 'login' && (
         <Note kind="error">
           <b>{checkFields(length)}</b>{' '}
           {sections.map(({ id, title, fields }) => {

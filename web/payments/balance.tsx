@@ -112,18 +112,14 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
     ({ date_time, kind, voided }) =>
       kind !== 'correction' && !voided && monthOf(new Date(date_time)) === month,
   ).length
+  const broughtForward = {
+    name: 'Brought forward',
+    detail: brought_forward > 0 ? `unpaid up to ${lastMonth}` : `credit from ${lastMonth}`,
+    amount: ksh(brought_forward),
+  }
   return [
-    {
-      name: 'Brought forward',
-      // Nothing where there is nothing: it may be the first month here.
-      detail:
-        brought_forward > 0
-          ? `unpaid up to ${lastMonth}`
-          : brought_forward < 0
-            ? `credit from ${lastMonth}`
-            : null,
-      amount: ksh(brought_forward),
-    },
+    // It may be the first month here.
+    ...(brought_forward === 0 ? [] : [broughtForward]),
     {
       name: 'This month’s rent',
       // The room number is omitted because it may have changed since the rent was charged.

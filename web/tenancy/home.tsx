@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary, type PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
@@ -79,6 +79,11 @@ const FETCH_FAILED = {
 
 const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
 
+const leftRoom = (last: PaymentSummary['last_room']) =>
+  last
+    ? `You moved out of room ${last.room_number} on ${formatDay(last.left_on)}.`
+    : 'You don’t have a room at the moment.'
+
 function TenantHome({ user }: { user: User }) {
   const summary = useQuery(query(getPaymentSummary, {}))
   const [saved] = useState(readSavedAccount)
@@ -115,7 +120,7 @@ function TenantHome({ user }: { user: User }) {
       : noTenancy
         ? `Welcome to ${user.company.name}.`
         : summary.data
-          ? 'You don’t have a room at the moment.'
+          ? leftRoom(summary.data.last_room)
           : undefined
   const more = (
     <>
@@ -154,7 +159,7 @@ function TenantHome({ user }: { user: User }) {
       ) : (
         <div className="page home-columns">
           {summary.data ? (
-            <RoomCard summary={summary.data} />
+            <RoomCard summary={summary.data} slug={user.company.slug} />
           ) : summary.error ? (
             failure || (
               <LoadError

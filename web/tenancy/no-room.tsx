@@ -16,9 +16,7 @@ export function RoomsOffer({ slug }: { slug: string }) {
   const rooms = useQuery(query(listFreeRooms, { params: { slug }, query: {} }))
   return (
     <MessagePlate title="You don’t have a room yet">
-      <p>
-        <b>Student not found.</b> Once you move in, your rent and account number will appear here.
-      </p>
+      <p>Once you move in, your rent and account number will appear here.</p>
       <p className="row wrap">
         <Link className="button" to={`/auth/onboard/${slug}`}>
           Move in
@@ -35,6 +33,7 @@ export function RoomsOffer({ slug }: { slug: string }) {
       ) : (
         <Skeleton lines={['text', 'row', 'row']} />
       )}
+      <p className="small muted">Student not found: this account has never had a room.</p>
     </MessagePlate>
   )
 }

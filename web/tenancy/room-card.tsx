@@ -1,4 +1,5 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
+import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -10,9 +11,14 @@ interface Props {
 }
 
 /** Room, rate, balance and payments of the tenant. */
-export const RoomCard = ({ summary }: Props) => (
+export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
   <section className="plate padded" aria-labelledby="room-and-payments">
     <RoomSummary id="room-and-payments" title="Room and payments" summary={summary} />
+    {!summary.room_number && !summary.next_room && (
+      <Link className="button secondary block space-above" to={`/auth/onboard/${slug}`}>
+        Move in again
+      </Link>
+    )}
     <Ledger summary={summary} />
     <PaymentList payments={summary.matched_payments} />
   </section>
@@ -26,7 +32,7 @@ interface SummaryProps extends Props {
 
 /** Room, rate and balance, with the button that pays. */
 export function RoomSummary({ id, title, summary }: SummaryProps) {
-  const { room_number, rate, current_month_balance, next_room } = summary
+  const { room_number, rate, current_month_balance, next_room, last_room } = summary
   const owing = current_month_balance > 0
   return (
     <>
@@ -38,7 +44,9 @@ export function RoomSummary({ id, title, summary }: SummaryProps) {
             ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
             : next_room
               ? `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
-              : 'You don’t have a room at the moment'}
+              : last_room
+                ? `Room ${last_room.room_number} until ${formatDay(last_room.left_on)}`
+                : 'No room at the moment'}
         </p>
       </div>
       <PlannedMoves summary={summary} />

@@ -102,7 +102,7 @@ function OwnPost({ post }: { post: Post }) {
             <Icon className="icon" aria-hidden="true" />
             {label}
           </span>
-          {formatDateTime(new Date(post.created_at))}
+          {formatDateTime(new Date(post.published_at ?? post.created_at))}
           {post.status === 'approved' && ` · ${commentCount(post.comment_count)}`}
         </p>
         {post.status === 'rejected' && (

@@ -17,8 +17,11 @@ import './room-map.css'
 /** More windows are shown by a button. */
 const WINDOWS_PER_STEP = 240
 
-/** With more rooms the windows are smaller, and on a phone the map is folded. */
+/** With more rooms the windows are smaller. */
 const MANY_ROOMS = 60
+
+/** With more rooms the map is folded on a phone, so that the list is not far below. */
+const MANY_FOR_A_PHONE = 24
 
 /** Windows beside each other in a wing, at most. */
 const WIDEST = { few: 12, many: 20 }
@@ -84,7 +87,7 @@ function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
 export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
   const { balances, error, refetch } = useBalances()
   const { shown, more } = useRowsInSteps(rooms, WINDOWS_PER_STEP)
-  const [folded, setFolded] = useState(rooms.length > MANY_ROOMS)
+  const [folded, setFolded] = useState(rooms.length > MANY_FOR_A_PHONE)
   const [focused, setFocused] = useState<string | undefined>()
   const [pointed, setPointed] = useState<string | null>(null)
   const windows = useMemo(
