@@ -2,7 +2,6 @@ import { callbackSettled, lostCallback } from './callbacks.ts'
 import { chat, chatHistory } from './chat.ts'
 import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
-import { feedPhone } from './feed-phone.ts'
 import { firstLoad, landing } from './first-views.ts'
 import { onboarding } from './onboarding.ts'
 import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts'
@@ -11,6 +10,7 @@ import { resultOnScreen } from './result-on-screen.ts'
 import { printTable, type Row } from './row.ts'
 import { rush } from './rush.ts'
 import { stopPostgres } from './server-process.ts'
+import { signedInPhone } from './signed-in-phone.ts'
 import { tenantList, tenantPicker } from './tenants.ts'
 
 /** Prints figures with their floors, measured in the same run; a missed target does not fail. */
@@ -28,7 +28,7 @@ const benches: (() => Promise<Row[]>)[] = [
   secondStart,
   firstLoad,
   landing,
-  feedPhone,
+  signedInPhone,
   rush,
   memory,
   callbackSettled,

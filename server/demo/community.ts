@@ -150,15 +150,16 @@ async function insertChats(
 /** The size of the largest version. */
 const size = { width: 1600, height: 1100 }
 
-const fileOf = (name: DemoImage, width: number) =>
-  readFile(new URL(`images/${name}-${width}.jpg`, import.meta.url))
+const fileOf = (name: DemoImage, width: number, format: 'jpg' | 'webp') =>
+  readFile(new URL(`images/${name}-${width}.${format}`, import.meta.url))
 
 /** Stores the images of the demo's posts. @returns the columns that refer to each of them */
 export async function storeDemoImages(storage: Storage): Promise<Map<DemoImage, StoredImage>> {
   const stored = images.map(async (name) => {
     const sizes = IMAGE_WIDTHS.map(async (nominalWidth) => ({
       nominalWidth,
-      bytes: await fileOf(name, nominalWidth),
+      jpg: await fileOf(name, nominalWidth, 'jpg'),
+      webp: await fileOf(name, nominalWidth, 'webp'),
     }))
     const image = await storeImageSizes(storage, { ...size, sizes: await Promise.all(sizes) })
     return [name, image] as const

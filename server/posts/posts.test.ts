@@ -36,8 +36,16 @@ describe.each(databases)('posts on %s', (kind) => {
   const titles = (posts: Post[]) => posts.map(({ title }) => title)
   const feed = async () => (await testCompany.tenant.call(listPosts, {})).body
   const files = (post: Post) => post.image_sizes.map(({ url }) => url)
+  const inChromium = { headers: { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' } }
+  /** The status of each file, which is the same for its WebP. */
   const served = (urls: string[]) =>
-    Promise.all(urls.map(async (url) => (await server.fetch(url)).status))
+    Promise.all(
+      urls.map(async (url) => {
+        const { status } = await server.fetch(url)
+        expect((await server.fetch(url, inChromium)).status).toBe(status)
+        return status
+      }),
+    )
 
   test('pending, rejected, submitted again, published, edited, taken down, deleted', async () => {
     const { author, tenant, staff, outsider } = testCompany
@@ -205,7 +213,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const put = store.mock.calls.map(([key]) => key)
     store.mockRestore()
     const remaining = await Promise.all(put.map((key) => storage.get(key)))
-    expect(remaining.filter((bytes) => bytes !== null)).toHaveLength(2)
+    expect(remaining.filter((bytes) => bytes !== null)).toHaveLength(4)
     const [post] = answers
     expect(post?.body.image_sizes).toHaveLength(2)
     if (post) expect(await served(files(post.body))).toEqual([200, 200])
@@ -236,12 +244,26 @@ describe.each(databases)('posts on %s', (kind) => {
     ])
     expect(post?.image_url).toBe(post?.image_sizes[2]?.url)
     for (const { url, width, height } of post?.image_sizes ?? []) {
-      const answer = await server.fetch(url)
-      expect(answer.headers.get('content-type')).toBe('image/jpeg')
-      expect(answer.headers.get('cache-control')).toContain('immutable')
-      const measured = await sharp(await answer.arrayBuffer()).metadata()
-      expect(measured).toMatchObject({ width, height, space: 'srgb' })
+      for (const [browser, format] of [
+        [{}, 'jpeg'],
+        [inChromium, 'webp'],
+      ] as const) {
+        const answer = await server.fetch(url, browser)
+        expect(answer.headers.get('content-type')).toBe(`image/${format}`)
+        expect(answer.headers.get('cache-control')).toContain('immutable')
+        expect(answer.headers.get('vary')).toContain('accept')
+        const measured = await sharp(await answer.arrayBuffer()).metadata()
+        expect(measured).toMatchObject({ width, height, format, space: 'srgb' })
+        expect(measured).not.toHaveProperty('exif')
+      }
     }
+    // An image from before there was WebP.
+    const [smallest] = post?.image_sizes ?? []
+    const webp = smallest?.url.replace('/media/', 'public/').replace('.jpg', '.webp') ?? ''
+    await server.running.context.storage.remove(webp)
+    const asJpeg = await server.fetch(smallest?.url ?? '', inChromium)
+    expect(asJpeg.headers.get('content-type')).toBe('image/jpeg')
+    expect((await server.fetch(webp.replace('public/', '/media/'))).status).toBe(404)
     const old = post ? files(post) : []
 
     const sent = new Blob([new Uint8Array(await withLocation())])
@@ -325,7 +347,8 @@ describe.each(databases)('posts on %s', (kind) => {
     })
     context.storage.put = store
     expect(answer.status).toBe(404)
-    expect(put).toHaveLength(3)
+    // Three sizes, each as JPEG and WebP.
+    expect(put).toHaveLength(6)
     for (const key of put) expect(await context.storage.get(key)).toBeNull()
   })
 
@@ -338,7 +361,9 @@ describe.each(databases)('posts on %s', (kind) => {
     const keys = [post.image_url, person.profile_image].map((path) =>
       (path ?? '').replace('/media/', 'public/'),
     )
-    const orphans = keys.map((key) => key.replace(/[\w-]{24}/, 'left-behind'.padEnd(24, '-')))
+    const orphans = [...keys, keys[0]?.replace('.jpg', '.webp') ?? ''].map((key) =>
+      key.replace(/[\w-]{24}/, 'left-behind'.padEnd(24, '-')),
+    )
     const foreignFile = 'public/read-me.txt'
     for (const key of [...orphans, foreignFile]) {
       await context.storage.put(key, Buffer.from('picture'), 'image/jpeg')
@@ -346,10 +371,10 @@ describe.each(databases)('posts on %s', (kind) => {
     const areStored = async (all: string[]) =>
       (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
     await sweepPublicImages(context)
-    expect(await areStored(orphans)).toEqual([true, true])
+    expect(await areStored(orphans)).toEqual([true, true, true])
     const later = new Date(Date.now() + 2 * 86_400_000)
     await sweepPublicImages({ ...context, now: () => later })
-    expect(await areStored(orphans)).toEqual([false, false])
+    expect(await areStored(orphans)).toEqual([false, false, false])
     expect(await areStored([...keys, foreignFile])).toEqual([true, true, true])
     expect(await served(post.image_sizes.map(({ url }) => url))).toEqual([200, 200, 200])
   })

@@ -12,9 +12,18 @@ import { removeUnreferenced, type Storage } from './storage.ts'
 const FOLDER = 'public'
 const URL_PREFIX = '/media/'
 /** The files that this module writes: a random name, and a width where an image has several sizes. */
-const FILE_NAME = /^([\w-]{24})(-\d+)?\.jpg$/
+const FILE_NAME = /^([\w-]{24})(-\d+)?\.(jpg|webp)$/
 const keyOf = (file: string) => `${FOLDER}/${file}`
-const sizeFile = (name: string, nominalWidth: number) => `${name}-${nominalWidth}.jpg`
+const types = { jpg: 'image/jpeg', webp: 'image/webp' } as const
+type Format = keyof typeof types
+const formats = Object.keys(types) as Format[]
+const sizeFile = (name: string, nominalWidth: number, format: Format = 'jpg') =>
+  `${name}-${nominalWidth}.${format}`
+/** Every file that an image with several sizes may have; older ones have no WebP. */
+const filesOf = (name: string) =>
+  IMAGE_WIDTHS.flatMap((width) =>
+    formats.map((format) => ({ file: sizeFile(name, width, format), type: types[format] })),
+  )
 const newName = () => randomBytes(18).toString('base64url')
 
 /**
@@ -44,8 +53,11 @@ export interface StoredImage {
 export async function storeImageSizes(storage: Storage, image: ScaledImage): Promise<StoredImage> {
   const image_name = newName()
   try {
-    for (const { nominalWidth, bytes } of image.sizes) {
-      await storage.put(keyOf(sizeFile(image_name, nominalWidth)), bytes, 'image/jpeg')
+    for (const { nominalWidth, ...encoded } of image.sizes) {
+      for (const format of formats) {
+        const key = keyOf(sizeFile(image_name, nominalWidth, format))
+        await storage.put(key, encoded[format], types[format])
+      }
     }
   } catch (error) {
     await removeImageSizes(storage, image_name).catch(() => {})
@@ -61,9 +73,9 @@ export async function storeImageSizes(storage: Storage, image: ScaledImage): Pro
 export async function copyImageSizes(storage: Storage, name: string): Promise<string> {
   const copy = newName()
   try {
-    for (const width of IMAGE_WIDTHS) {
-      const bytes = await storage.get(keyOf(sizeFile(name, width)))
-      if (bytes) await storage.put(keyOf(sizeFile(copy, width)), bytes, 'image/jpeg')
+    for (const { file, type } of filesOf(name)) {
+      const bytes = await storage.get(keyOf(file))
+      if (bytes) await storage.put(keyOf(file.replace(name, copy)), bytes, type)
     }
   } catch (error) {
     await removeImageSizes(storage, copy).catch(() => {})
@@ -74,7 +86,7 @@ export async function copyImageSizes(storage: Storage, name: string): Promise<st
 
 /** Removes what `storeImageSizes` stored. */
 export async function removeImageSizes(storage: Storage, name: string): Promise<void> {
-  for (const width of IMAGE_WIDTHS) await storage.remove(keyOf(sizeFile(name, width)))
+  for (const { file } of filesOf(name)) await storage.remove(keyOf(file))
 }
 
 /** The URLs and dimensions of a stored image, from small to large. */
@@ -85,14 +97,25 @@ export const storedImageSizes = (name: string, dimensions: Dimensions): ImageSiz
     height,
   }))
 
-/** Serves the public images; a name is never used for another image. */
+const pictureNotFound = () => notFound('There is no such picture.', 'picture_not_found')
+
+/** Serves the public images, as WebP where the browser knows it; a name is never used for another image. */
 export function servePublicImages(app: FastifyInstance, { storage }: Context) {
-  app.get<{ Params: { name: string } }>(`${URL_PREFIX}:name`, async ({ params }, reply) => {
-    const bytes = FILE_NAME.test(params.name) ? await storage.get(keyOf(params.name)) : null
-    if (!bytes) throw notFound('There is no such picture.', 'picture_not_found')
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return reply.type('image/jpeg').send(bytes)
-  })
+  app.get<{ Params: { name: string } }>(
+    `${URL_PREFIX}:name`,
+    async ({ params, headers }, reply) => {
+      const [, name, size, format] = FILE_NAME.exec(params.name) ?? []
+      if (!name || format !== 'jpg') throw pictureNotFound()
+      const webp =
+        size && headers.accept?.includes(types.webp)
+          ? await storage.get(keyOf(`${name}${size}.webp`))
+          : null
+      const bytes = webp ?? (await storage.get(keyOf(params.name)))
+      if (!bytes) throw pictureNotFound()
+      reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'accept')
+      return reply.type(webp ? types.webp : types.jpg).send(bytes)
+    },
+  )
 }
 
 /** Which of these values some row still contains. */

@@ -75,6 +75,8 @@ const reencode = (upload: Upload, most: Dimensions): Sharp =>
     .flatten({ background: '#ffffff' })
 
 const jpeg = { quality: 82 }
+/** Looks the same as the JPEG at four tenths of its bytes; AVIF would save no more, and takes six times as long. */
+const webp = { quality: 72 }
 
 /** @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait */
 async function decodeInQueue<T>(upload: Upload, decode: () => Promise<T>): Promise<T> {
@@ -106,7 +108,7 @@ export const readImage = (upload: Upload, { maxSide }: { maxSide: number }): Pro
 
 /** An image in each of its sizes, with the dimensions of the largest. */
 export interface ScaledImage extends Dimensions {
-  sizes: { nominalWidth: number; bytes: Buffer }[]
+  sizes: { nominalWidth: number; jpg: Buffer; webp: Buffer }[]
 }
 
 const LARGEST_WIDTH = Math.max(...IMAGE_WIDTHS)
@@ -126,11 +128,16 @@ export const readImageSizes = (upload: Upload): Promise<ScaledImage> =>
     const { width, height, channels } = info
     const sizes: ScaledImage['sizes'] = []
     for (const size of scaledSizes({ width, height })) {
-      const bytes = await sharp(data, { raw: { width, height, channels } })
-        .resize({ width: size.width, height: size.height, fit: 'fill' })
-        .jpeg(jpeg)
-        .toBuffer()
-      sizes.push({ nominalWidth: size.nominalWidth, bytes })
+      const resized = sharp(data, { raw: { width, height, channels } }).resize({
+        width: size.width,
+        height: size.height,
+        fit: 'fill',
+      })
+      sizes.push({
+        nominalWidth: size.nominalWidth,
+        jpg: await resized.clone().jpeg(jpeg).toBuffer(),
+        webp: await resized.webp(webp).toBuffer(),
+      })
     }
     return { width, height, sizes }
   })
