@@ -204,5 +204,5 @@ function showNewest(conversation: HTMLElement) {
     return
   }
   const distance = card.getBoundingClientRect().top - conversation.getBoundingClientRect().top
-  conversation.scrollTop += distance - 8
+  conversation.scrollTop += distance - 2
 }
