@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import type { MetaFunction } from 'react-router'
+import { type MetaFunction, useRouteLoaderData } from 'react-router'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { query } from '../api.ts'
 import { SessionFailed } from '../layout/require-auth.tsx'
 import { useIsVisitor } from '../layout/root-data.ts'
 import type { RootData } from '../root.tsx'
@@ -8,10 +11,13 @@ import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
 import { lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 
 const loadHome = () => import('../tenancy/home.tsx')
-const Home = lazyPart(
+/** For when its code couldn't be loaded at first. */
+const LateHome = lazyPart(
   async () => (await loadHome()).Home,
   (line) => <HomeSkeleton room={line} account={null} />,
 )
+type Home = typeof import('../tenancy/home.tsx').Home
+let loadedHome: Home | null = null
 const SavedAccountCard = lazyWithRetry(async () => (await loadHome()).SavedAccountCard)
 const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
 
@@ -25,9 +31,26 @@ export default function IndexPage() {
   const session = useSession()
   const visitor = useIsVisitor()
   const [wasVisitor] = useState(visitor)
+  const client = useQueryClient()
+  const isTenant = useRouteLoaderData<RootData>('root')?.role === 'tenant'
+  const isRestoring = session.status === 'restoring' && session.asRendered
+  const [Home, setHome] = useState<Home | 'failed' | null>(() => loadedHome)
   useEffect(() => {
-    if (!visitor) loadHome().catch(() => undefined)
-  }, [visitor])
+    if (!visitor) {
+      loadHome().then(
+        (module) => {
+          loadedHome = module.Home
+          setHome(() => module.Home)
+        },
+        () => setHome('failed'),
+      )
+    }
+    // Home is shown once the user is known; its data need not wait for that.
+    if (isTenant && isRestoring) {
+      void client.prefetchQuery(query(getPaymentSummary, {}))
+      void client.prefetchQuery(query(getAccountNumber, {}))
+    }
+  }, [visitor, isTenant, isRestoring, client])
 
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
   if (visitor && wasVisitor) return <Landing />
@@ -45,9 +68,19 @@ export default function IndexPage() {
       />
     )
   }
+  if (session.status !== 'signed_in') {
+    return (
+      <Suspense fallback={<HomeSkeleton />}>
+        <Landing />
+      </Suspense>
+    )
+  }
+  // Not by Suspense: React shows its content no sooner than 300 ms after its fallback.
+  if (Home === null) return <HomeSkeleton />
+  if (Home !== 'failed') return <Home user={session.user} />
   return (
     <Suspense fallback={<HomeSkeleton />}>
-      {session.status === 'signed_in' ? <Home user={session.user} /> : <Landing />}
+      <LateHome user={session.user} />
     </Suspense>
   )
 }
