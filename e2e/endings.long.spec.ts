@@ -40,6 +40,20 @@ async function payments(page: Page, amount: number) {
 }
 
 test.describe('the rest of the table', () => {
+  // Before the tests after which the server reads the statement, where it would find this payment sooner.
+  test('777: first a time-out, then the money arrives after all', async ({ page, request }) => {
+    test.slow()
+    // On a busy machine the query must still come before the callback.
+    await setFaults(request, { on: 'callback', kind: 'slow', ms: 20_000 })
+    await signIn(page, demoTenant(23))
+    await payRent(page, { phone: phoneWith('777'), amount: 45 })
+    await expect(
+      assistant(page).getByText('Payment request timed out. Please try again.'),
+    ).toBeVisible(afterSecondQuery)
+    await paid(page).toBeVisible(afterSecondQuery)
+    expect(await payments(page, 45)).toBe(1)
+  })
+
   test('404: no callback ever comes; the query says paid', async ({ page }) => {
     await signIn(page, demoTenant(3))
     await payRent(page, { phone: phoneWith('404'), amount: 41 })
@@ -74,19 +88,6 @@ test.describe('the rest of the table', () => {
     await payRent(page, { phone: phoneWith('504'), amount: 44 })
     await paid(page).toBeVisible()
     expect(await payments(page, 44)).toBe(1)
-  })
-
-  test('777: first a time-out, then the money arrives after all', async ({ page, request }) => {
-    test.slow()
-    // On a busy machine the query must still come before the callback; those of earlier tests may come in between.
-    await setFaults(request, { on: 'callback', kind: 'slow', ms: 20_000, times: 5 })
-    await signIn(page, demoTenant(23))
-    await payRent(page, { phone: phoneWith('777'), amount: 45 })
-    await expect(
-      assistant(page).getByText('Payment request timed out. Please try again.'),
-    ).toBeVisible(afterSecondQuery)
-    await paid(page).toBeVisible(afterSecondQuery)
-    expect(await payments(page, 45)).toBe(1)
   })
 })
 
