@@ -385,6 +385,8 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
   await expect(page.getByText('<script>')).toBeVisible()
   await expect(page).toHaveTitle(`${odd.title} · Bweni`)
   await page.getByRole('button', { name: 'Edit your comment' }).first().click()
+  // It takes the focus, and would get what is typed meanwhile.
+  await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toBeFocused()
   await page.route('**/api/blog/comments/', (route) => route.abort())
   await box(page).fill(longWord)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
