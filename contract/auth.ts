@@ -61,11 +61,9 @@ export const logout = endpoint({
  * Set and removed by the browser together with its login flag: after a logout without network the
  * server must not render pages for the user any more.
  */
-export const LOGIN_FLAG_COOKIE = 'bweni_here'
+export const LOGIN_FLAG_COOKIE = 'bweni_logged_in'
 /** The notices of the feed that a user dismissed, so that the server does not render them. */
 export const DISMISSED_COOKIE = 'bweni_put_away'
-/** The path of the pages that the server renders for the signed-in user. */
-export const SSR_PATH = '/services'
 
 export const getUser = endpoint({
   method: 'GET',

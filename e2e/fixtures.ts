@@ -214,3 +214,9 @@ export async function payRent(page: Page, rent: { phone: string; amount: number 
     .getByRole('button', { name: /^Pay Ksh/ })
     .click()
 }
+
+/** Reloads a page that the server would render with its data, without them. */
+export async function reloadUnrendered(page: Page) {
+  await page.context().clearCookies({ name: 'bweni_viewer' })
+  await page.reload()
+}

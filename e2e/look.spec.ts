@@ -9,6 +9,7 @@ import {
   expandAssistant,
   expect,
   payRent,
+  reloadUnrendered,
   signIn,
   test,
 } from './fixtures.ts'
@@ -70,6 +71,7 @@ const screens: Screen[] = [
     open: async (page) => {
       await page.route('**/api/onboard/**', (route) => route.fulfill({ status: 502, body: '' }))
       await asUser(amina, '/')(page)
+      await reloadUnrendered(page)
       await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
     },
   },

@@ -99,7 +99,7 @@ test.describe('a visitor with a phone', () => {
     await expect(page.getByText(/Rate: KSh\s7,250/)).toBeVisible()
     await expect(
       page.getByText(
-        /^Your first rent is KSh\s7,250 for \w+\. It’s due on \d+ \w+ \d{4}, the day you move in\./,
+        /^Your first rent is Ksh\s7,250 for \w+\. It’s due on \d+ \w+ \d{4}, the day you move in\./,
       ),
     ).toBeVisible()
     await expect(page.getByText('The person who pays your rent')).toBeVisible()

@@ -8,6 +8,7 @@ import {
   expect,
   fillLogin,
   grace,
+  reloadUnrendered,
   signIn,
   test,
 } from './fixtures.ts'
@@ -415,10 +416,10 @@ test('until their session is there, staff and tenants see their own home page', 
     await closeAssistant(own)
     await expect(tabs(own).getByRole('link', { name: person.first_name })).toBeVisible()
     const html = await (await own.request.get('/')).text()
-    expect(html).toContain('Karibu.')
+    expect(html).toContain(own === page ? 'Karibu.' : 'Karibu, Amina.')
     // Also while no script has run.
     expect(html).toContain(own === page ? 'Desk' : 'Advertise')
-    expect(html).not.toMatch(own === page ? /account number|Ask or pay/ : /Desk/)
+    expect(html).not.toMatch(own === page ? /account number|Ask or pay/ : /Desk|skeleton title/)
     await own.route('**/api/**', () => undefined)
     await own.reload()
   }
@@ -445,6 +446,43 @@ test('until their session is there, staff and tenants see their own home page', 
   await expect(ask(page, 'Ask')).toHaveCount(0)
 })
 
+test('home is there with its balance before any script, and a press on it is not lost', async ({
+  page,
+}) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const loading = Promise.withResolvers<void>()
+  const settings = { times: 1_000 }
+  await page.route(
+    '**/assets/*.js',
+    (route) => loading.promise.then(() => route.continue()),
+    settings,
+  )
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByText('Balance today')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Choose your own password' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  loading.resolve()
+  await expect(page.getByRole('list', { name: 'Payments' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide Payments' }).click()
+  await expect(page.getByRole('list', { name: 'Payments' })).toBeHidden()
+  // At any moment of the start a press counts once.
+  for (let wait = 0; wait < 400; wait += 40) {
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByText('Balance today').waitFor()
+    await page.waitForTimeout(wait)
+    await page.getByRole('button', { name: 'Show Payments' }).click()
+    await expect(page.getByRole('list', { name: 'Payments' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('list', { name: 'Payments' })).toBeVisible()
+  }
+  // What the server rendered is kept when the figures can't be asked for again.
+  await page.route('**/api/**', (route) => route.fulfill({ status: 502 }))
+  await page.reload()
+  await expect(page.getByText('The residence’s server isn’t answering.')).toBeVisible()
+  await expect(page.getByText('Balance today')).toBeVisible()
+})
+
 test('a failed fetch shows an error and a way to retry', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
@@ -452,7 +490,7 @@ test('a failed fetch shows an error and a way to retry', async ({ page }) => {
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
   await page.route('**/api/onboard/account_number/', (route) => route.fulfill({ status: 502 }))
-  await page.reload()
+  await reloadUnrendered(page)
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await expect(page.getByText('An error occurred while fetching account.')).toHaveCount(0)
   await expect(page.getByRole('main').getByText('call the office on')).toBeVisible()

@@ -94,12 +94,18 @@ async function acceptConnections() {
 /** How long a page is served again: it spares rendering in a rush, and nobody notices it. */
 const SHARED_PAGE_MS = 3000
 const MAX_SHARED_PAGES = 50
-/** Each makes the page somebody's own. */
+/** Each makes a page that has a viewer somebody's own. */
 const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 
 /** The role that the page is drawn for. */
 const roleOf = ({ cookies: { [SIGNED_IN_COOKIE]: role } }: FastifyRequest) =>
   role === 'staff' || role === 'tenant' ? role : null
+
+/** The feed and a tenant's home are rendered with their data for the user of the viewer cookie. */
+function hasViewer(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0]
+  return path === '/services' || (path === '/' && roleOf(request) === 'tenant')
+}
 
 interface RenderedPage {
   status: number
@@ -181,7 +187,9 @@ export async function installPages(app: FastifyInstance, context: Context) {
       request.log.error({ err: error }, 'page failed')
       return null
     }
-    const viewer = await authenticateViewer(context, request).catch(report)
+    const viewer = hasViewer(request)
+      ? await authenticateViewer(context, request).catch(report)
+      : null
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
       nonce: page.nonce,
@@ -286,7 +294,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
     const nonce = createNonce()
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')
-    const isPersonal = PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
+    const isPersonal =
+      hasViewer(request) && PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
     try {
       const page = await (isPersonal ? ownPage(request) : sharedPage(request))
       for (const [name, value] of page.headers) reply.header(name, value)

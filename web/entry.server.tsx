@@ -45,6 +45,8 @@ export default async function render(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
     {
       nonce,
+      // Else React hides what is large until a script of its own shows it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failed = true
         report(error)

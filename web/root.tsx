@@ -15,7 +15,7 @@ import {
 import { getUser } from '#contract/auth.ts'
 import { ApiError } from './api.ts'
 import mark from './art/mark.svg?url'
-import { earlyEnterScript } from './early-enter.ts'
+import { earlyInputScript } from './early-input.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage, failedRoute } from './layout/error-page.tsx'
 import {
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </script>
         )}
         <script nonce={data?.nonce} suppressHydrationWarning>
-          {earlyEnterScript}
+          {earlyInputScript}
         </script>
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e4" />

@@ -6,7 +6,6 @@ import {
   LOGIN_FLAG_COOKIE,
   login,
   logout,
-  SSR_PATH,
   type User,
 } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
@@ -34,22 +33,22 @@ export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 /** The account number of whoever signed in last; deleted when the session ends, too. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 const inBrowser = typeof window !== 'undefined'
-const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
+export const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
 
 const NINETY_DAYS_S = 90 * 86_400
 
-/** Sets a cookie that is sent to server-rendered pages only; an age of 0 deletes it. */
-export function setSsrCookie(name: string, value: string, maxAge_s: number) {
+/** Sets a cookie for the server that renders the pages below `path`; an age of 0 deletes it. */
+export function setSsrCookie(path: string, name: string, value: string, maxAge_s: number) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
-  document.cookie = `${name}=${value}; path=${SSR_PATH}; max-age=${maxAge_s}; samesite=lax${secure}`
+  document.cookie = `${name}=${value}; path=${path}; max-age=${maxAge_s}; samesite=lax${secure}`
 }
 
 /** Sets the login flag in storage, and a cookie that tells the server the same. */
 function setLoginFlag(signedIn: boolean) {
   if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
   else localStorage.removeItem(LOGIN_FLAG_KEY)
-  setSsrCookie(LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
+  setSsrCookie('/', LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SSR_PATH } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
@@ -22,8 +21,8 @@ const REFRESH_COOKIE = 'bweni_refresh'
  * is drawn. It authenticates nothing.
  */
 export const SIGNED_IN_COOKIE = 'bweni_signed_in'
-/** Authenticates the viewer of server-rendered pages: sent to their path only, never accepted by the API. */
-export const VIEWER_COOKIE = 'bweni_reader'
+/** Authenticates the viewer of server-rendered pages; never accepted by the API. */
+export const VIEWER_COOKIE = 'bweni_viewer'
 const NINETY_DAYS_S = 90 * 86_400
 
 function setCookies(
@@ -41,7 +40,7 @@ function setCookies(
   reply.setCookie(REFRESH_COOKIE, session?.token ?? '', { ...flags, path: '/api/auth' })
   const role = session?.is_staff ? 'staff' : 'tenant'
   reply.setCookie(SIGNED_IN_COOKIE, session ? role : '', { ...flags, path: '/' })
-  reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: SSR_PATH })
+  reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: '/' })
 }
 
 /** Starts a session and returns its first access token; null when the password has been changed meanwhile. */

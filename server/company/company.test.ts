@@ -163,7 +163,7 @@ describe('in a rush of visitors', () => {
     expect(marked).toContain('Acacia Court')
     expect(marked).not.toContain('abc')
     // These say whose page it is.
-    expect(await visit('/about', 'bweni_here=1')).toContain('Acacia Gardens')
+    expect(await visit('/services', 'bweni_logged_in=1')).toContain('Acacia Gardens')
     expect(await visit('/about', 'bweni_signed_in=1')).toContain('Acacia Gardens')
     expect(await visit('/about', 'bweni_company=jacaranda-house')).toContain('Jacaranda House')
     await expect.poll(() => visit('/about'), { timeout: 5000 }).toContain('Acacia Gardens')
@@ -212,7 +212,7 @@ describe('in a rush of visitors', () => {
       const viewer = { company_id: 1, user_id: 1, session_id: `session-${number}` }
       const token = viewerToken(server.running.context.jwtSecret, viewer)
       const cookie = `${LOGIN_FLAG_COOKIE}=1; ${VIEWER_COOKIE}=${token}`
-      const { status } = await server.fetch('/about', { headers: { cookie } })
+      const { status } = await server.fetch('/services', { headers: { cookie } })
       if (status === 503) isFull.resolve()
     })
     await isFull.promise

@@ -81,7 +81,7 @@ function OpenRow(props: Props) {
   const Icon = icons[item.reason]
   return (
     <>
-      <ItemLink {...props}>{item.receipt ?? 'No receipt'}</ItemLink>
+      <ItemLink {...props}>{item.receipt ?? 'No M-Pesa code'}</ItemLink>
       <span className="amount">
         {amountOf(item)}
         <ChevronRight className="icon" aria-hidden="true" />

@@ -131,7 +131,7 @@ function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean 
   return (
     <div className="stack-small">
       <p className="muted small tabular">
-        {item.receipt ?? 'No receipt'} · <time>{formatDateTime(new Date(when))}</time>
+        {item.receipt ?? 'No M-Pesa code'} · <time>{formatDateTime(new Date(when))}</time>
       </p>
       <h2 ref={title} className="tabular" tabIndex={-1}>
         {withoutLineBreaks(item.closed ? outcomeText(item) : questionFor(item))}

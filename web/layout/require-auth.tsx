@@ -95,7 +95,7 @@ export const SessionFailed = (plate: { title: string; level: 1 | 2 }) => (
 )
 
 /** The same above a page that needs the session only for what the user does. */
-const SessionFailedNote = () => <LoadError message={useSessionFailure()} onRetry={restore} />
+export const SessionFailedNote = () => <LoadError message={useSessionFailure()} onRetry={restore} />
 
 /** Shows its page to staff only. Others are sent to `/`. */
 export function RequireStaff({ children, ...rest }: Props) {

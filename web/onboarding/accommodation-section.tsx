@@ -18,7 +18,7 @@ import { type FormValues, labels } from './form-model.ts'
 /** Further rooms are shown by a button. */
 const ROOMS_SHOWN_AT_FIRST = 12
 
-/** Rates are spelt `KSh` on this page. */
+/** The client spells the rate of a room like this. */
 const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
 
 type FirstMonth = Received<typeof getOnboardingCompany>['first_month']
@@ -184,7 +184,7 @@ function RoomChoice({
 function firstRentText(start: Day, rate: number, firstMonth: FirstMonth): string {
   const { month, amount } = firstRent(start, rate, firstMonth)
   const part = amount === rate ? 'for' : 'for the rest of'
-  return `Your first rent is ${kshRate(amount)} ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
+  return `Your first rent is ${ksh(amount)} ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
 }
 
 const RoomsSkeleton = () => (

@@ -30,6 +30,6 @@ export function dismissNotice(dismissed: string, post: Post): string {
   // Another tab may have dismissed others meanwhile.
   const keys = [...new Set([...keysIn(dismissed), ...keysIn(readDismissed()), noticeKey(post)])]
   const value = keys.slice(-MAX_DISMISSED).join('_')
-  setSsrCookie(DISMISSED_COOKIE, value, YEAR_S)
+  setSsrCookie('/services', DISMISSED_COOKIE, value, YEAR_S)
   return value
 }

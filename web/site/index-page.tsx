@@ -1,12 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { type MetaFunction, useRouteLoaderData } from 'react-router'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import {
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useRouteLoaderData,
+} from 'react-router'
+import { getUser } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { query } from '../api.ts'
-import { SessionFailed } from '../layout/require-auth.tsx'
+import { SessionFailed, SessionFailedNote } from '../layout/require-auth.tsx'
 import { useIsVisitor } from '../layout/root-data.ts'
+import { pageContext } from '../page-context.ts'
 import type { RootData } from '../root.tsx'
-import { useSession } from '../session.ts'
+import { hasLoginFlag, usePageUser, useSession } from '../session.ts'
 import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
 import { lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 
@@ -25,6 +32,50 @@ export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) =
   const company = matches.find((match) => match?.id === 'root')?.loaderData?.company
   return [{ title: company ? `${company.name} · Bweni` : 'Bweni' }]
 }
+
+/** The server renders a tenant's home with its data. If that fails, the browser fetches them. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { viewer, report } = context.get(pageContext)
+  if (!viewer) return null
+  try {
+    const [{ id, is_staff, first_name, company }, summary, account, { Home }] = await Promise.all([
+      viewer.call(getUser, {}),
+      viewer.call(getPaymentSummary, {}),
+      viewer.call(getAccountNumber, {}),
+      loadHome(),
+    ])
+    loadedHome = Home
+    return { user: { id, is_staff, first_name, company }, summary, account }
+  } catch (error) {
+    // Who has never had a room.
+    if (!(error instanceof Response && error.status === 404)) report(error)
+    return null
+  }
+}
+
+/** A navigation within the app asks the API instead of the loader. */
+export const clientLoader = () => null
+
+/** What the server has rendered for the user of this page, in the cache too; null if that is nothing. */
+function useRenderedHome() {
+  const client = useQueryClient()
+  const user_id = usePageUser()?.id
+  const loaded = useLoaderData<typeof loader>()
+  // Another user may have signed in since.
+  const rendered = loaded?.user.id === user_id ? loaded : null
+  useState(() => {
+    if (!rendered) return
+    // Asked for again at once: it is money, and the scripts may have taken long.
+    const stale = { updatedAt: 0 }
+    const { summary, account } = rendered
+    client.setQueryData(query(getPaymentSummary, {}).queryKey, (known) => known ?? summary, stale)
+    client.setQueryData(query(getAccountNumber, {}).queryKey, (known) => known ?? account, stale)
+  })
+  return rendered
+}
+
+// As early as possible, because Home is fetched only after this file.
+if (hasLoginFlag()) void loadHome().catch(() => undefined)
 
 /** Home for signed-in users, the landing page for visitors; neither loads the code of the other. */
 export default function IndexPage() {
@@ -52,6 +103,31 @@ export default function IndexPage() {
     }
   }, [visitor, isTenant, isRestoring, client])
 
+  const rendered = useRenderedHome()
+  const [RenderedHome] = useState(() => loadedHome ?? LateHome)
+  // What the server has rendered is on screen until its code is here, as long as nothing in it changes before.
+  const renderedHome = useMemo(
+    () =>
+      rendered && (
+        <Suspense fallback={<HomeSkeleton />}>
+          <RenderedHome user={rendered.user} />
+        </Suspense>
+      ),
+    [rendered, RenderedHome],
+  )
+
+  if (renderedHome) {
+    return (
+      <>
+        {session.status === 'unreachable' && (
+          <div className="page page-section">
+            <SessionFailedNote />
+          </div>
+        )}
+        {renderedHome}
+      </>
+    )
+  }
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
   if (visitor && wasVisitor) return <Landing />
   if (!visitor && session.status !== 'signed_in') {

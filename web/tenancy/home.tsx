@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary, type PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
+import { repeatEarlyPress } from '../early-input.ts'
 import { Notices } from '../layout/notices.tsx'
 import { OfficePhone } from '../layout/office-phone.tsx'
 import { whenPageSettled } from '../page-settled.ts'
@@ -14,6 +15,7 @@ import { lazyOptional, lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchesFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { AccountCard, readSavedAccount, SavedAccountCard, saveAccount } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
@@ -22,8 +24,10 @@ import { RoomCard } from './room-card.tsx'
 
 export { SavedAccountCard }
 
+type HomeUser = Pick<User, 'is_staff' | 'first_name' | 'company'>
+
 /** The page `/` of a signed-in user. */
-export const Home = ({ user }: { user: User }) =>
+export const Home = ({ user }: { user: HomeUser }) =>
   user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
 
 /** Loaded on demand, because tenants load this file too. */
@@ -45,7 +49,7 @@ const RefusedPosts = lazyOptional(async () => {
   return (await import('../posts/refused-posts.tsx')).RefusedPosts
 })
 
-const StaffHome = ({ user }: { user: User }) => (
+const StaffHome = ({ user }: { user: HomeUser }) => (
   <>
     <HomeHero
       firstName={user.first_name}
@@ -84,7 +88,13 @@ const leftRoom = (last: PaymentSummary['last_room']) =>
     ? `You moved out of room ${last.room_number} on ${formatDay(last.left_on)}.`
     : 'You don’t have a room at the moment.'
 
-function TenantHome({ user }: { user: User }) {
+function TenantHome({ user }: { user: HomeUser }) {
+  const hydrated = useHydrated()
+  const [wasRendered] = useState(!hydrated)
+  const columns = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wasRendered) repeatEarlyPress(columns.current)
+  }, [wasRendered])
   const summary = useQuery(query(getPaymentSummary, {}))
   const [saved] = useState(readSavedAccount)
   const account = useQuery({
@@ -126,7 +136,7 @@ function TenantHome({ user }: { user: User }) {
     <>
       {!(failure && wifi.error) && (
         <Suspense fallback={<WifiSkeleton />}>
-          <WifiPlate />
+          {hydrated ? <WifiPlate /> : <WifiSkeleton />}
         </Suspense>
       )}
       <Link className="button secondary block" to="/transactions">
@@ -134,11 +144,7 @@ function TenantHome({ user }: { user: User }) {
       </Link>
     </>
   )
-  const refused = (
-    <Suspense>
-      <RefusedPosts />
-    </Suspense>
-  )
+  const refused = <Suspense>{hydrated && <RefusedPosts />}</Suspense>
   return (
     <>
       <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
@@ -157,7 +163,7 @@ function TenantHome({ user }: { user: User }) {
           </div>
         </div>
       ) : (
-        <div className="page home-columns">
+        <div className="page home-columns" ref={columns}>
           {summary.data ? (
             <RoomCard summary={summary.data} slug={user.company.slug} />
           ) : summary.error ? (

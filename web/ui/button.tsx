@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { submitIfEntered } from '../early-enter.ts'
+import { submitIfEntered } from '../early-input.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** Three windows that light up in turn. Decorative: the label says what is going on. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { password } from '../testing/people.ts'
-import { endServer, startServer, type TestServer } from '../testing/server.ts'
-import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password } from './testing/people.ts'
+import { endServer, startServer, type TestServer } from './testing/server.ts'
+import { openTestCompany, type TestCompany } from './testing/test-company.ts'
 
 let server: TestServer
 let testCompany: TestCompany
@@ -24,16 +24,20 @@ async function browserOf(username: string, secret = password) {
     const [pair = '', ...attributes] = text.split('; ')
     return { pair, name: pair.split('=')[0], attributes }
   })
-  const reader = cookies.find(({ name }) => name === 'bweni_reader')
+  const reader = cookies.find(({ name }) => name === 'bweni_viewer')
   return { reader: reader?.pair ?? '', attributes: reader?.attributes, cookies }
 }
 
-async function feedPage(reader: string, here = '; bweni_here=1') {
-  const page = await server.fetch('/services', { headers: { cookie: reader + here } })
+async function pageOf(path: string, cookie: string) {
+  const page = await server.fetch(path, { headers: { cookie } })
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('no-store')
   return page.text()
 }
+const feedPage = (reader: string, flag = '; bweni_logged_in=1') =>
+  pageOf('/services', reader + flag)
+const homePage = (reader: string, flag = '; bweni_signed_in=tenant; bweni_logged_in=1') =>
+  pageOf('/', reader + flag)
 
 test('contains the posts that its viewer may see, and no others', async () => {
   await testCompany.submitPost('A secret that waits')
@@ -48,10 +52,10 @@ test('contains the posts that its viewer may see, and no others', async () => {
   expect(otherCompany).not.toContain('A lamp for the desk')
 })
 
-test('the cookie goes to that page only, and no script reads it', async () => {
+test('no script reads the cookie', async () => {
   const { attributes } = await browserOf('reader@other.example')
   expect(attributes).toEqual(
-    expect.arrayContaining(['Path=/services', 'HttpOnly', 'SameSite=Lax', 'Max-Age=7776000']),
+    expect.arrayContaining(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=7776000']),
   )
 })
 
@@ -63,13 +67,13 @@ test('contains no posts without a session: no cookie, a forged one, one of an en
   const bad = [
     '',
     'bweni_signed_in=1',
-    'bweni_reader=',
-    'bweni_reader=..',
-    `bweni_reader=${company}.${session}`,
-    `bweni_reader=${company}.${session}.${'A'.repeat(43)}`,
-    `bweni_reader=${Number(company) + 1}.${session}.${seal}`,
-    `bweni_reader=${company}.${'x'.repeat(22)}.${seal}`,
-    `bweni_reader=${'9'.repeat(400)}`,
+    'bweni_viewer=',
+    'bweni_viewer=..',
+    `bweni_viewer=${company}.${session}`,
+    `bweni_viewer=${company}.${session}.${'A'.repeat(43)}`,
+    `bweni_viewer=${Number(company) + 1}.${session}.${seal}`,
+    `bweni_viewer=${company}.${'x'.repeat(22)}.${seal}`,
+    `bweni_viewer=${'9'.repeat(400)}`,
   ]
   for (const cookie of bad) {
     expect(await feedPage(cookie), cookie).not.toContain('A lamp for the desk')
@@ -80,7 +84,7 @@ test('contains no posts without a session: no cookie, a forged one, one of an en
     headers: { cookie, origin: server.url },
   })
   expect(out.status).toBe(204)
-  expect(out.headers.getSetCookie().join('\n')).toMatch(/bweni_reader=; Max-Age=0; Path=\/services/)
+  expect(out.headers.getSetCookie().join('\n')).toMatch(/bweni_viewer=; Max-Age=0; Path=\//)
   expect(await feedPage(reader)).not.toContain('A lamp for the desk')
 })
 
@@ -101,4 +105,53 @@ test('its cookie gives no access to the API', async () => {
   for (const headers of ways) {
     expect((await server.fetch('/api/blog/posts/', { headers })).status).toBe(401)
   }
+})
+
+describe('home', () => {
+  const amina = () => browserOf('0712345678', '12345678')
+
+  test('has its tenant’s balance and account number, and no skeleton', async () => {
+    const html = await homePage((await amina()).reader)
+    expect(html).toContain('Karibu, Amina.')
+    expect(html).toContain('6,000')
+    expect(html).not.toContain('room-skeleton')
+    // It is in the page itself, not in what React's scripts show later.
+    expect(html.indexOf('6,000')).toBeLessThan(html.indexOf('<div hidden id="S:'))
+  })
+
+  test('has nothing of anybody without their session, after a logout without network, or elsewhere', async () => {
+    const { reader, cookies } = await amina()
+    const pages = [
+      homePage(''),
+      homePage(`${reader}A`),
+      homePage(reader, '; bweni_signed_in=tenant'),
+      pageOf('/about', `${reader}; bweni_signed_in=tenant; bweni_logged_in=1`),
+      pageOf('/wifi', `${reader}; bweni_signed_in=tenant; bweni_logged_in=1`),
+    ]
+    const cookie = cookies.map(({ pair }) => pair).join('; ')
+    for (const html of await Promise.all(pages)) {
+      expect(html).not.toContain('Amina')
+      expect(html).not.toContain('6,000')
+    }
+    const headers = { cookie, origin: server.url }
+    await server.fetch('/api/auth/logout', { method: 'POST', headers })
+    expect(await homePage(reader)).not.toContain('Amina')
+  })
+
+  test('of staff, and of a user who never had a room, is fetched by the browser', async () => {
+    for (const [username, secret] of [
+      ['staff@acacia.example', 'staff-demo-2026'],
+      ['reader@other.example', password],
+    ] as const) {
+      const { reader, cookies } = await browserOf(username, secret)
+      const role = cookies.find(({ name }) => name === 'bweni_signed_in')?.pair
+      const html = await homePage(reader, `; ${role}; bweni_logged_in=1`)
+      expect(html).not.toContain('Balance today')
+      expect(html).not.toContain(username)
+    }
+  })
+
+  test('has no more data of its viewer than it shows', async () => {
+    expect(await homePage((await amina()).reader)).not.toContain('12345678"')
+  })
 })
