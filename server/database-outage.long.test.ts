@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { toMpesaDateTime } from '#rules/calendar.ts'
-import { openPostgres } from './db/connect.ts'
-import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
+import { type Db, openPostgres } from './db/connect.ts'
+import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
-import { type Caller, demoDatabase, endServer, startServer } from './testing/server.ts'
+import { type Caller, demoDatabase, endServer, signInAt, startServer } from './testing/server.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
+import { startTwoWorkers } from './testing/workers.ts'
 
 /** The database is down while users pay and M-Pesa calls back. */
 const STEP_MS = 60
@@ -19,15 +20,42 @@ interface Call {
   status: number
 }
 
-/** A server under load: users who read their account and pay without pause, and M-Pesa calling back. */
-async function startLoadedServer(databaseUrl: string) {
+/** What is put under load. */
+interface Target {
+  url: string
+  daraja: FakeDaraja
+  db: Db
+  /** Moves the server's clock on, so that later work becomes due. */
+  later(ms: number): void
+}
+
+async function startOne(databaseUrl: string): Promise<Target> {
   let aheadMs = 0
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
   const settings = { ...daraja.settings, DATABASE_URL: databaseUrl, THROTTLE: 'off' }
   const server = await startServer('postgres', settings, () => new Date(Date.now() + aheadMs))
   onTestFinished(() => endServer(server))
-  const amina = await server.signIn('0712345678', '12345678')
+  const later = (ms: number) => {
+    aheadMs += ms
+  }
+  return { url: server.url, daraja, db: server.running.context.db, later }
+}
+
+/** Two workers, whose clock can't be moved. */
+async function startTwo(databaseUrl: string): Promise<Target> {
+  const settings = { DATABASE_URL: databaseUrl, THROTTLE: 'off' }
+  const { process, daraja, url } = await startTwoWorkers(settings)
+  await process.open()
+  const { db, close } = openPostgres(databaseUrl)
+  onTestFinished(close)
+  return { url, daraja, db, later: () => undefined }
+}
+
+/** A server under load: users who read their account and pay without pause, and M-Pesa calling back. */
+async function startLoadedServer(databaseUrl: string, start = startOne) {
+  const { url, daraja, db, later } = await start(databaseUrl)
+  const amina = await signInAt(url, '0712345678', '12345678')
   const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   const calls: Call[] = []
   const health: Call[] = []
@@ -55,9 +83,11 @@ async function startLoadedServer(databaseUrl: string) {
     await pause(200)
     const body = paidCallback(daraja.checkoutId(index), receiptOf(index), push.Amount)
     const headers = { 'content-type': 'application/json' }
-    const answer = await server
-      .fetch(pathOf(push.CallBackURL), { method: 'POST', headers, body: JSON.stringify(body) })
-      .catch(() => null)
+    const answer = await fetch(url + pathOf(push.CallBackURL), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    }).catch(() => null)
     callbacks[index] = answer?.status ?? 0
   }
 
@@ -72,7 +102,7 @@ async function startLoadedServer(databaseUrl: string) {
   const loops = [
     every(STEP_MS, () => measured(calls, () => amina.call(getPaymentSummary, {}))),
     every(STEP_MS, () => measured(calls, () => pay(amina))),
-    every(10 * STEP_MS, () => measured(health, () => server.fetch('/healthz'))),
+    every(10 * STEP_MS, () => measured(health, () => fetch(`${url}/healthz`))),
     every(STEP_MS, async () => {
       while (called < daraja.pushes.length) running.push(callBack(called++))
     }),
@@ -91,12 +121,9 @@ async function startLoadedServer(databaseUrl: string) {
     health,
     callbacks,
     close,
-    /** Moves the server's clock on, so that later work becomes due. */
-    later: (ms: number) => {
-      aheadMs += ms
-    },
+    later,
     payments: () =>
-      server.running.context.db
+      db
         .selectFrom('payments')
         .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
         .where('payments.request_id', 'is not', null)
@@ -112,9 +139,11 @@ const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ durationMs }) => 
 const pathOf = (url: string) => new URL(url).pathname
 const receiptOf = (index: number) => `UKL4${100_000 + index}`
 
-/** Nothing is lost or counted twice: what was acknowledged, and with M-Pesa's help the rest. */
-async function expectAllCounted(loaded: LoadedServer) {
-  const { daraja, callbacks, payments } = loaded
+/** What was acknowledged is counted, once. */
+async function expectAcknowledgedCounted(
+  { daraja, callbacks, payments, later }: LoadedServer,
+  timeout: number,
+) {
   const paid = daraja.pushes.map(({ Amount }, index) => ({
     amount: Amount,
     receipt: receiptOf(index),
@@ -122,9 +151,17 @@ async function expectAllCounted(loaded: LoadedServer) {
   const acknowledged = paid.filter((_, index) => callbacks[index] === 200)
   expect(acknowledged.length).toBeGreaterThan(10)
   // Stored but unprocessed events are processed a minute later; M-Pesa reports nothing yet.
-  loaded.later(61_000)
-  await expect.poll(payments, { timeout: 20_000 }).toEqual(expect.arrayContaining(acknowledged))
+  later(61_000)
+  await expect.poll(payments, { timeout }).toEqual(expect.arrayContaining(acknowledged))
+  const amounts = (await payments()).map(({ amount }) => amount)
+  expect(new Set(amounts).size).toBe(amounts.length)
+  return paid
+}
 
+/** Nothing is lost or counted twice: what was acknowledged, and with M-Pesa's help the rest. */
+async function expectAllCounted(loaded: LoadedServer) {
+  const { daraja, payments } = loaded
+  const paid = await expectAcknowledgedCounted(loaded, 20_000)
   daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
   daraja.statement = daraja.pushes.map(({ Amount, AccountReference }, index) => ({
     transactionId: receiptOf(index),
@@ -142,10 +179,10 @@ async function expectAllCounted(loaded: LoadedServer) {
 
 const STOPPED_MS = 20_000
 
-test('the database is stopped for some time and started again, under load', async () => {
+async function stopForSomeTime(start: (databaseUrl: string) => Promise<Target>) {
   const postgres = await startOwnPostgres()
   onTestFinished(() => postgres.stop())
-  const loaded = await startLoadedServer(await createDatabase(postgres.url))
+  const loaded = await startLoadedServer(await createDatabase(postgres.url), start)
   await pause(2000)
   await postgres.halt()
   const from = Date.now()
@@ -157,7 +194,15 @@ test('the database is stopped for some time and started again, under load', asyn
   await loaded.close()
 
   expectPrompt503(loaded, from, to)
-  await expectAllCounted(loaded)
+  return loaded
+}
+
+test('the database is stopped for some time and started again, under load', async () => {
+  await expectAllCounted(await stopForSomeTime(startOne))
+})
+
+test('the same with two workers', async () => {
+  await expectAcknowledgedCounted(await stopForSomeTime(startTwo), 100_000)
 })
 
 test('the database hangs for eight seconds, under load', async () => {

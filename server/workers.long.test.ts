@@ -1,37 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { createComment } from '#contract/posts.ts'
-import { startFakeDaraja } from './testing/fake-daraja.ts'
 import { freePort } from './testing/postgres.ts'
-import { runServer } from './testing/process.ts'
-import { demoDatabase, signInAt } from './testing/server.ts'
+import { signInAt } from './testing/server.ts'
 import { connected } from './testing/sockets.ts'
-
-async function startTwoWorkers(settings: Record<string, string> = {}) {
-  const daraja = await startFakeDaraja()
-  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-workers-'))
-  const port = await freePort()
-  const process = runServer(
-    {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: await demoDatabase(),
-      WORKERS: '2',
-      ...daraja.settings,
-      ...settings,
-    },
-    { quiet: true },
-  )
-  onTestFinished(async () => {
-    await process.end()
-    await daraja.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  return { process, url: `http://127.0.0.1:${port}` }
-}
+import { startTwoWorkers } from './testing/workers.ts'
 
 const workersOf = ({ pid }: { pid?: number | undefined }) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
