@@ -6,6 +6,9 @@ export type Day = string
 /** A calendar month, `2026-11`. */
 export type Month = string
 
+/** In UTC and to the second, such as `2026-11-23T09:30:00Z`: nobody reads milliseconds, and lists have many. */
+export const isoTime = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`
+
 export const dayOf = (instant: Date): Day => toNairobi(instant).toISOString().slice(0, 10)
 
 export const monthOf = (instant: Date): Month => dayOf(instant).slice(0, 7)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DeskEvent } from '#contract/desk.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
@@ -47,7 +48,7 @@ export async function listHistory(
   return rows.map(({ id, act, created_at, by, note, amount, ...payee }) => ({
     id,
     act: act.replace('desk.', '') as DeskEvent['act'],
-    at: created_at.toISOString(),
+    at: isoTime(created_at),
     by,
     note,
     payment:

@@ -1,5 +1,5 @@
 import * as desk from '#contract/desk.ts'
-import { dayOf, monthOf } from '#rules/calendar.ts'
+import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
 import { actionsFor, suggestAccounts, wordsOf } from '#rules/desk.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { receiptNumber } from '#rules/receipt.ts'
@@ -84,7 +84,7 @@ export function deskRoutes(serve: Serve, context: Context) {
     )
     return candidates.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
-      paid_at: paid_at.toISOString(),
+      paid_at: isoTime(paid_at),
       account,
     }))
   }
@@ -197,8 +197,6 @@ export function deskRoutes(serve: Serve, context: Context) {
   })
 }
 
-const iso = (date: Date) => date.toISOString()
-
 const accountUser = (account_number: string | null, name: string | null, room: string | null) =>
   account_number && name ? { account_number, full_name: name, room_number: room } : null
 
@@ -209,8 +207,8 @@ const toDeskItem = (row: DeskItemRow): desk.DeskItem => ({
   receipt: row.receipt,
   reference: row.reference,
   shortcode: row.shortcode,
-  paid_at: row.paid_at && iso(row.paid_at),
-  created_at: iso(row.created_at),
+  paid_at: row.paid_at && isoTime(row.paid_at),
+  created_at: isoTime(row.created_at),
   push: pushOf(row),
   account: accountUser(row.account_number, row.tenant_name, row.tenant_room),
   closed: closedOf(row),
@@ -223,7 +221,7 @@ function pushOf(row: DeskItemRow): desk.DeskItem['push'] {
     amount: push_amount,
     phone_number: push_phone,
     status: push_status,
-    initiated_at: iso(push_initiated_at),
+    initiated_at: isoTime(push_initiated_at),
     unknown_code: row.unknown_code,
     unknown_desc: row.unknown_desc,
   }
@@ -232,7 +230,7 @@ function pushOf(row: DeskItemRow): desk.DeskItem['push'] {
 function closedOf(row: DeskItemRow): desk.DeskItem['closed'] {
   if (!row.closed_at || !row.outcome) return null
   return {
-    at: iso(row.closed_at),
+    at: isoTime(row.closed_at),
     outcome: row.outcome,
     by: row.closer_name,
     note: row.note,

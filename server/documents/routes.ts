@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { findSessionUser } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
@@ -15,7 +16,7 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     const documents = await queries.listDocuments(db, user.company_id, user.id)
     return documents.map((document) => ({
       ...document,
-      created_at: document.created_at.toISOString(),
+      created_at: isoTime(document.created_at),
     }))
   })
 
@@ -27,7 +28,7 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     const { token, expires_at } = createLinkToken(jwtSecret, link, now())
     return {
       url: `/api${pathOf(viewDocument.path, { id: found.id })}?token=${token}`,
-      expires_at: expires_at.toISOString(),
+      expires_at: isoTime(expires_at),
     }
   })
 

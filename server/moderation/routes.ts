@@ -9,6 +9,7 @@ import {
   rejectPost as rejectPostEndpoint,
   removeComment as removeCommentEndpoint,
 } from '#contract/moderation.ts'
+import { isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
@@ -29,7 +30,7 @@ import { dismissReport } from './reports.ts'
 
 const toModeratedPost = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => ({
   ...toPost(row, viewer),
-  edited_at: row.edited_at?.toISOString() ?? null,
+  edited_at: row.edited_at && isoTime(row.edited_at),
   reviewed:
     row.reviewed_title === null
       ? null
@@ -44,7 +45,7 @@ const toModeratedPost = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => 
         },
   decided:
     row.decided_at && row.decided_by !== null
-      ? { by: row.decided_by, at: row.decided_at.toISOString() }
+      ? { by: row.decided_by, at: isoTime(row.decided_at) }
       : null,
 })
 
@@ -66,7 +67,7 @@ const toReport = (row: ReportRow, comments: CommentRow[]): Report => {
   return {
     id: row.id,
     reason: row.reason,
-    created_at: row.created_at.toISOString(),
+    created_at: isoTime(row.created_at),
     reporter: { id: row.reporter_id, name: row.reporter_name },
     post: { id: row.post_id, title: row.title, deleted: row.deleted_at !== null },
     comment: comment ? toComment(comment) : null,

@@ -1,4 +1,5 @@
 import type { StkPushState } from '#contract/payments.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { formatDataSize } from '#rules/wifi.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +17,7 @@ export const toStkPushState = (push: PushWithPayment): StkPushState => ({
   account_reference: push.account_reference,
   transaction_desc: push.description,
   mpesa_receipt_number: push.receipt ?? 'N/A',
-  transaction_date: (push.paid_at ?? push.initiated_at).toISOString(),
+  transaction_date: isoTime(push.paid_at ?? push.initiated_at),
   asked: push.daraja_checkout_id !== null,
   at_desk: push.status === 'processing' && push.differing_amount_reported,
   // The receipt belongs to the user of the account, not to another payer.

@@ -99,7 +99,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
       (payment) => payment.transaction_id === paidBeforeStart,
     )
-    expect(known?.date_time).toBe('2026-11-20T08:31:12.000Z')
+    expect(known?.date_time).toBe('2026-11-20T08:31:12Z')
   })
 
   test('staff can have it read now, at most twice a minute, and nothing counts twice', async () => {
@@ -202,7 +202,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     await Promise.all([1, 2, 3].map(() => post(path, transactionStatus(code, 90))))
     expect(await opened.status()).toMatchObject({
       mpesa_receipt_number: code,
-      transaction_date: '2026-11-20T08:31:12.000Z',
+      transaction_date: '2026-11-20T08:31:12Z',
     })
     await post(opened.path, paidCallback(opened.darajaId, code, 90))
     expect(await due()).toBe(before)

@@ -1,4 +1,5 @@
 import type { Comment } from '#contract/posts.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { canSeePost } from '#rules/post.ts'
 import { publicName } from '#rules/public-name.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -31,7 +32,7 @@ export const toComment = (row: CommentRow): Comment => ({
   author_name: `${row.first_name} ${row.last_name}`.trim(),
   author_image: row.profile_image,
   author_is_staff: row.is_staff,
-  created_at: row.created_at.toISOString(),
+  created_at: isoTime(row.created_at),
   edited_at: row.edited_at?.toISOString() ?? null,
 })
 

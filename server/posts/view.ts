@@ -1,4 +1,5 @@
 import type { ImageSize, Post } from '#contract/posts.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
@@ -27,8 +28,8 @@ export function toPost(row: PostRow, viewer: AuthUser): Post {
     author_last_name: row.last_name,
     author_image: row.profile_image,
     author_is_staff: row.is_staff,
-    created_at: row.created_at.toISOString(),
-    published_at: row.published_at?.toISOString() ?? null,
+    created_at: isoTime(row.created_at),
+    published_at: row.published_at && isoTime(row.published_at),
     status: row.status,
     reason: row.author_id === viewer.id || viewer.is_staff ? row.reason : null,
     comment_count: row.comment_count,

@@ -1,4 +1,5 @@
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -27,12 +28,12 @@ export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
       bundle,
       room_number,
       mpesa_receipt_number: found.receipt ?? 'N/A',
-      paid_at: found.paid_at.toISOString(),
+      paid_at: isoTime(found.paid_at),
       full_name: `${found.first_name} ${found.last_name}`,
       // Other reasons are notes among staff.
       reason: kind === 'correction' ? reason : null,
       voids: reverses_payment_id === null ? null : receiptNumber(reverses_payment_id),
-      voided: voided_at && { at: voided_at.toISOString(), reason: voided_reason ?? '' },
+      voided: voided_at && { at: isoTime(voided_at), reason: voided_reason ?? '' },
       company: { name, address, phone, email },
     }
   }

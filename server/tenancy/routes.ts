@@ -1,7 +1,7 @@
 import * as ledger from '#contract/ledger.ts'
 import * as tenancy from '#contract/tenancy.ts'
 import * as tenants from '#contract/tenants.ts'
-import { dayOf, monthOf } from '#rules/calendar.ts'
+import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
@@ -99,7 +99,7 @@ function staffRoutes(serve: Serve, context: Context) {
     const { rows } = await listLedger(db, company_id, params.id, monthOf(now()), query)
     return paged(rows, query, { request, reply }).map(({ at, receipt, payment_id, ...entry }) => ({
       ...entry,
-      at: at.toISOString(),
+      at: isoTime(at),
       mpesa_receipt_number: receipt,
       receipt_number: payment_id === null ? null : receiptNumber(payment_id),
       // Other reasons are notes among staff.
@@ -188,7 +188,7 @@ async function loadTenantDetail(
       id,
       act: act.slice('tenancy.'.length) as tenants.TenancyAct['act'],
       by,
-      at: created_at.toISOString(),
+      at: isoTime(created_at),
       day,
       room_number,
       removal: removal.removal_reason && {
@@ -196,13 +196,11 @@ async function loadTenantDetail(
         comments: removal.removal_comments,
       },
     })),
-    details: details
-      ? { ...details, terms_agreed_at: details.terms_agreed_at.toISOString() }
-      : null,
+    details: details ? { ...details, terms_agreed_at: isoTime(details.terms_agreed_at) } : null,
     documents: documents.map(({ id, kind, created_at }) => ({
       id,
       kind,
-      created_at: created_at.toISOString(),
+      created_at: isoTime(created_at),
     })),
   }
 }

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { PaymentSummary } from '#contract/tenancy.ts'
-import { type Day, dayOf, type Month, monthOf } from '#rules/calendar.ts'
+import { type Day, dayOf, isoTime, type Month, monthOf } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Selected, UserKey } from '../auth/session-queries.ts'
@@ -80,7 +80,7 @@ export function toPaymentSummary(
     matched_payments: payments.map(({ id, receipt, amount, paid_at, kind }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,
-      date_time: paid_at.toISOString(),
+      date_time: isoTime(paid_at),
       receipt_number: receiptNumber(id),
       kind,
       voided: reversed.has(id),

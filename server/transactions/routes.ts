@@ -4,6 +4,7 @@ import {
   MAX_MONTHS,
   type Transaction,
 } from '#contract/transactions.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
@@ -28,10 +29,10 @@ function toTransaction(row: queries.TransactionRow): Transaction {
     checkout_request_id,
     account: (purpose === 'wifi' ? row.bundle : accountOf(row)) ?? '',
     mpesa_receipt_number: row.receipt ?? 'N/A',
-    transaction_date: row.paid_at.toISOString(),
+    transaction_date: isoTime(row.paid_at),
     result_code: '0',
     status: 'completed',
-    completed_at: row.created_at.toISOString(),
+    completed_at: isoTime(row.created_at),
     transaction_desc: row.description ?? describePayment(row),
     receipt_number: own ? receiptNumber(id) : null,
     voided: row.voided,
