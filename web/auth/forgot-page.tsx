@@ -50,8 +50,9 @@ function ForgotForm() {
     { fields: ['email'] },
   )
   return (
-    <>
-      <form className="stack" method="post" noValidate onSubmit={submit}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
+      <div role="status">{result && <Note kind="done">{result.message}</Note>}</div>
+      {!result && (
         <TextField
           id="email"
           label="Username or email"
@@ -61,14 +62,17 @@ function ForgotForm() {
           error={errors.email?.message}
           {...form.register('email')}
         />
-        {errors.root?.refused && (
-          <FormError id="forgot-error">{errors.root.refused.message}</FormError>
-        )}
-        <SubmitButton variant="block" busy={busy} busyLabel="sending...">
-          Send me a link
-        </SubmitButton>
-      </form>
-      <div role="status">{result && <Note kind="done">{result.message}</Note>}</div>
-    </>
+      )}
+      {errors.root?.refused && (
+        <FormError id="forgot-error">{errors.root.refused.message}</FormError>
+      )}
+      <SubmitButton
+        variant={result ? 'secondary block' : 'block'}
+        busy={busy}
+        busyLabel="sending..."
+      >
+        {result ? 'Send it again' : 'Send me a link'}
+      </SubmitButton>
+    </form>
   )
 }

@@ -75,6 +75,18 @@ function ResetForm({ token }: { token: string }) {
       },
     },
   )
+  if (errors.root?.expired) {
+    return (
+      <>
+        <Note kind="error">{errors.root.expired.message}</Note>
+        <p>
+          <Link className="button" to="/auth/forgot">
+            Send me a new link
+          </Link>
+        </p>
+      </>
+    )
+  }
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
       <PasswordField
@@ -86,10 +98,7 @@ function ResetForm({ token }: { token: string }) {
         {...form.register('password')}
       />
       {errors.root?.refused && (
-        <FormError id="reset-error">
-          {errors.root.refused.message}{' '}
-          {errors.root.expired && <Link to="/auth/forgot">Send me a new link</Link>}
-        </FormError>
+        <FormError id="reset-error">{errors.root.refused.message}</FormError>
       )}
       <SubmitButton variant="block" busy={busy} busyLabel="saving...">
         Save the new password

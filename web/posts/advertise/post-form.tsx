@@ -96,7 +96,15 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
     >
       {(control) => (
         <div className={classes.filter(Boolean).join(' ')}>
-          {state.status === 'ready' && <img src={state.previewUrl} alt="What you have chosen" />}
+          {state.status === 'ready' && (
+            <img
+              src={state.previewUrl}
+              alt="What you have chosen"
+              onError={({ currentTarget }) => {
+                currentTarget.hidden = true
+              }}
+            />
+          )}
           {state.status !== 'ready' && post && (
             <PostImage post={post} sizes="(min-width: 980px) 700px, 100vw" />
           )}

@@ -83,11 +83,11 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
                 <ArrowLeftRight className="icon" aria-hidden="true" />
                 Change room
               </Link>
-              <Link className="button secondary compact" to={formPath('remove', id)}>
+              <ExtendStay tenant={tenant} />
+              <Link className="button secondary danger-text compact" to={formPath('remove', id)}>
                 <UserMinus className="icon" aria-hidden="true" />
                 Remove tenant
               </Link>
-              <ExtendStay tenant={tenant} />
             </>
           )}
         </div>
