@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { getOnboardingCompany } from '#contract/onboarding.ts'
-import { getPaymentSummary } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { query } from '../api.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { checkFields, FieldLinks, focusField } from '../ui/field-links.tsx'
@@ -139,7 +136,12 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
             submitError={submitError}
           />
           <div className="stack-small onboarding-notes">
-            {user && <AccountNote user={user} />}
+            {user && (
+              <Note kind="key">
+                You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the
+                same username and password.
+              </Note>
+            )}
             {draft.restored && (
               <Note kind="information">
                 What you typed before is still here.{' '}
@@ -183,26 +185,6 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
         </form>
       </main>
     </FormProvider>
-  )
-}
-
-/** Tells signed-in users what happens to their account, and those with a room that they have one. */
-function AccountNote({ user }: { user: User }) {
-  const { data } = useQuery({ ...query(getPaymentSummary, {}), retry: false })
-  if (user.is_staff) {
-    return <Note kind="key">You’re logged in as staff. Log out to fill in this form.</Note>
-  }
-  const room = data?.room_number ?? data?.next_room?.room_number
-  return room ? (
-    <Note kind="key_warning">
-      <b>You already have room {room} here.</b> To change rooms, ask the office.{' '}
-      <Link to="/">Go to the home page</Link>
-    </Note>
-  ) : (
-    <Note kind="key">
-      You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the same username
-      and password.
-    </Note>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { getOnboardingCompany } from '#contract/onboarding.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
 import { query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
@@ -11,7 +12,7 @@ import { OfficePhone } from '../layout/office-phone.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
-import { FetchFailed } from '../ui/message-plate.tsx'
+import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { deleteDraft } from './draft.ts'
 import { OnboardingFormView } from './onboarding-form.tsx'
 import { Success } from './success.tsx'
@@ -29,7 +30,14 @@ export default function OnboardingPage() {
   const [formNumber, setFormNumber] = useState(0)
   // The form is prefilled with the user's name, so it needs the session. Once shown it stays mounted.
   const [ready, setReady] = useState(false)
-  if (!ready && company.data && session.status !== 'restoring') setReady(true)
+  const user = session.status === 'signed_in' ? session.user : null
+  const summary = useQuery({
+    ...query(getPaymentSummary, {}),
+    enabled: user !== null && !user.is_staff,
+    retry: false,
+  })
+  const room = summary.data?.room_number ?? summary.data?.next_room?.room_number
+  if (!ready && company.data && session.status !== 'restoring' && !summary.isLoading) setReady(true)
   // Before the last retry; and it stays during the next ones, so that its button is busy.
   const [failed, setFailed] = useState(false)
   if (!failed && (company.isError || company.failureCount > 1)) setFailed(true)
@@ -51,12 +59,14 @@ export default function OnboardingPage() {
             scrollTo(0, 0)
           }}
         />
+      ) : ready && (room || user?.is_staff) ? (
+        <NotForThisAccount room={room} />
       ) : ready && company.data ? (
         <OnboardingFormView
           key={`${slug} ${formNumber}`}
           slug={slug}
           firstMonth={company.data.first_month}
-          user={session.status === 'signed_in' ? session.user : null}
+          user={user}
           onDone={setResult}
           onStartAfresh={() => {
             deleteDraft(slug)
@@ -89,6 +99,26 @@ export default function OnboardingPage() {
     </>
   )
 }
+
+/** For those whose form would be refused: tenants with a room, and staff. */
+const NotForThisAccount = ({ room }: { room: string | undefined }) => (
+  <main id="content" className="page onboarding-loading" tabIndex={-1}>
+    <MessagePlate title={room ? `You already have room ${room} here` : 'You’re logged in as staff'}>
+      <p>
+        {room && 'To change rooms, ask the office. '}
+        To register someone else, log out on your profile page first.
+      </p>
+      <p className="row wrap">
+        <Link className="button" to="/">
+          Go to the home page
+        </Link>
+        <Link className="button secondary" to="/auth/user">
+          Profile
+        </Link>
+      </p>
+    </MessagePlate>
+  </main>
+)
 
 /** The company of the form; until it is fetched, the visited company if it has the same slug. */
 function OnboardingHeader({ company }: { company: { name: string; logo: string | null } | null }) {
