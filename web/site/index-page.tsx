@@ -47,8 +47,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     loadedHome = Home
     return { user: { id, is_staff, first_name, company }, summary, account }
   } catch (error) {
-    // Who has never had a room.
-    if (!(error instanceof Response && error.status === 404)) report(error)
+    // Whoever has never had a room gets a 404.
+    if (!(error instanceof Response && error.status < 500)) report(error)
     return null
   }
 }
