@@ -35,7 +35,7 @@ async function payments(page: Page, amount: number) {
   await page.reload()
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const listed = page.getByRole('listitem').filter({ hasText: `Ksh ${amount}` })
-  await expect(page.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Payments' })).toBeVisible()
   return listed.count()
 }
 

@@ -128,7 +128,14 @@ function TransactionList({
   if (rows?.length === 0) return <NoTransactions filter={filter} />
   return (
     <section className="plate padded" aria-labelledby="payments-shown">
-      <h2 id="payments-shown">{filterTitle(filter)}</h2>
+      <div className="row between wrap">
+        <h2 id="payments-shown">{filterTitle(filter)}</h2>
+        {filter.month && (
+          <Link to={transactionsPath({ ...filter, month: undefined })} preventScrollReset>
+            All months
+          </Link>
+        )}
+      </div>
       {rows && (
         <ul className="space-above-small">
           {rows.map((row) => (
