@@ -39,21 +39,45 @@ async function payments(page: Page, amount: number) {
   return listed.count()
 }
 
-test.describe('the rest of the table', () => {
-  // Before the tests after which the server reads the statement, where it would find this payment sooner.
-  test('777: first a time-out, then the money arrives after all', async ({ page, request }) => {
-    test.slow()
-    // On a busy machine the query must still come before the callback.
-    await setFaults(request, { on: 'callback', kind: 'slow', ms: 20_000 })
-    await signIn(page, demoTenant(23))
-    await payRent(page, { phone: phoneWith('777'), amount: 45 })
-    await expect(
-      assistant(page).getByText('Payment request timed out. Please try again.'),
-    ).toBeVisible(afterSecondQuery)
-    await paid(page).toBeVisible(afterSecondQuery)
-    expect(await payments(page, 45)).toBe(1)
-  })
+// Before the tests after which the server reads the statement, where it would find this payment sooner.
+test('777: first a time-out, then the money arrives after all', async ({ page, request }) => {
+  test.slow()
+  // On a busy machine the query must still come before the callback.
+  await setFaults(request, { on: 'callback', kind: 'slow', ms: 20_000 })
+  await signIn(page, demoTenant(23))
+  await payRent(page, { phone: phoneWith('777'), amount: 45 })
+  await expect(
+    assistant(page).getByText('Payment request timed out. Please try again.'),
+  ).toBeVisible(afterSecondQuery)
+  await paid(page).toBeVisible(afterSecondQuery)
+  expect(await payments(page, 45)).toBe(1)
+})
 
+// Before the tests whose refused callbacks are sent again: those would be lost instead of these.
+test('three lost callbacks, and at first no useful query: all are paid', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.slow()
+  const pages = await Promise.all([1, 2, 3].map(() => browser.newPage({ baseURL })))
+  for (const [index, page] of pages.entries()) await signIn(page, demoTenant(15 + index))
+  await setFaults(
+    request,
+    { on: 'callback', kind: 'lost', times: pages.length },
+    { on: 'query', kind: 'html' },
+    { on: 'query', kind: 'being_processed' },
+    { on: 'query', kind: 'empty_message' },
+  )
+  for (const page of pages) await payRent(page, { phone: phoneWith('100'), amount: 371 })
+  for (const page of pages) {
+    await paid(page).toBeVisible(afterSecondQuery)
+    expect(await payments(page, 371)).toBe(1)
+    await page.close()
+  }
+})
+
+test.describe('the rest of the table', () => {
   test('404: no callback ever comes; the query says paid', async ({ page }) => {
     await signIn(page, demoTenant(3))
     await payRent(page, { phone: phoneWith('404'), amount: 41 })
@@ -217,29 +241,6 @@ for (const [group, [name, stories]] of Object.entries(survived).entries()) {
     for (const amount of amounts) expect(await payments(page, amount)).toBe(1)
   })
 }
-
-test('three lost callbacks, and at first no useful query: all are paid', async ({
-  browser,
-  baseURL,
-  request,
-}) => {
-  test.slow()
-  const pages = await Promise.all([1, 2, 3].map(() => browser.newPage({ baseURL })))
-  for (const [index, page] of pages.entries()) await signIn(page, demoTenant(15 + index))
-  await setFaults(
-    request,
-    { on: 'callback', kind: 'lost', times: pages.length },
-    { on: 'query', kind: 'html' },
-    { on: 'query', kind: 'being_processed' },
-    { on: 'query', kind: 'empty_message' },
-  )
-  for (const page of pages) await payRent(page, { phone: phoneWith('100'), amount: 371 })
-  for (const page of pages) {
-    await paid(page).toBeVisible(afterSecondQuery)
-    expect(await payments(page, 371)).toBe(1)
-    await page.close()
-  }
-})
 
 test('a submit answered with an outage page: the result is shown as unknown', async ({
   page,

@@ -42,7 +42,13 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
   const { online, user, company, account, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
   const loading = loadingFlow === 'own_rent' ? 'rent' : loadingFlow
-  const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, detail: string) => (
+  const option = (
+    flow: AssistantFlow,
+    Icon: LucideIcon,
+    label: string,
+    detail: string,
+    isDue = false,
+  ) => (
     <button
       type="button"
       className="menu-option"
@@ -53,7 +59,9 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
     >
       <Icon className="icon" aria-hidden="true" />
       {label}
-      <span className="menu-detail">{loading === flow ? 'Loading...' : detail}</span>
+      <span className={isDue ? 'menu-detail is-due' : 'menu-detail'}>
+        {loading === flow ? 'Loading...' : detail}
+      </span>
     </button>
   )
   const history = historyOf(facts)
@@ -82,6 +90,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
         Banknote,
         'Rent payment',
         balance === null ? '' : formatBalance(balance, 'due'),
+        balance !== null && balance > 0,
       )}
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}

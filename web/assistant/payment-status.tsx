@@ -115,13 +115,15 @@ export function PaymentProgress({ stage }: { stage: Stage }) {
         <StatusChecks stage={stage} />
       </div>
       {stage.at !== 'paid' && (
-        <p className="small muted">
-          Type the PIN on your phone, never here.{' '}
-          {isWifi(stage)
-            ? 'On your phone the account number begins with WIFI.'
-            : 'On your phone the account number has four extra characters, so that we can match the payment.'}{' '}
-          You can close this chat; your payment counts either way.
-        </p>
+        <ul className="small muted waiting-hints">
+          <li>Type your PIN on the phone, never here.</li>
+          <li>
+            {isWifi(stage)
+              ? 'The account number on the phone begins with WIFI.'
+              : 'The account number on the phone is yours with four characters added.'}
+          </li>
+          <li>You can close this chat: your payment counts either way.</li>
+        </ul>
       )}
     </>
   )

@@ -194,7 +194,7 @@ export function DuplicateCandidates({ item, actions }: Props) {
     <div className="stack-small">
       <h3>{likely ? 'The same money?' : 'Or was it already counted?'}</h3>
       <p className="small muted">
-        Attach this receipt to a payment that has none. Nothing new is credited.
+        If so, add this M-Pesa code to the payment that has none. Nothing is credited again.
       </p>
       <ul className="stack-small">
         {candidates.map(({ payment_id, paid_at, account }, index) => {
@@ -212,7 +212,7 @@ export function DuplicateCandidates({ item, actions }: Props) {
                 busy={pending?.type === 'attach' && pending.body.payment_id === payment_id}
                 onClick={() => actions.run({ type: 'attach', body: { payment_id } })}
               >
-                {withoutLineBreaks(`Attach to ${amount} of ${recipientOf(account)}`)}
+                Same money: add this code to it
               </Button>
             </li>
           )

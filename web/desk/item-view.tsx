@@ -82,40 +82,42 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
     )
   }
   return (
-    <section className="plate padded desk-item stack" aria-label="The chosen payment">
+    <div className="desk-item">
       {back}
-      {item ? (
-        <>
-          <ItemHead item={item} takesFocus={takesFocus} />
-          <ActionResult
-            success={actions.message && <b>{actions.message}</b>}
-            error={actions.error}
-            fallback={WENT_WRONG}
-            isInformation={isClosedMeanwhile}
-            takesFocus
-          />
-          {item.closed ? (
-            <>
-              <ClosedItem item={item} closed={item.closed} />
-              <UndoAction item={item} closed={item.closed} actions={actions} />
-            </>
-          ) : (
-            <OpenItem item={item} actions={actions} />
-          )}
-          {actions.message && item.closed && next !== undefined && (
-            <p>
-              <Link className="button secondary" to={deskPath(state, next)}>
-                Next payment
-              </Link>
-            </p>
-          )}
-          <Notes item={item} />
-          <RawReport item={item} />
-        </>
-      ) : (
-        <Skeleton lines={['word', 'heading', 'row', 'row']} />
-      )}
-    </section>
+      <section className="plate padded stack" aria-label="The chosen payment">
+        {item ? (
+          <>
+            <ItemHead item={item} takesFocus={takesFocus} />
+            <ActionResult
+              success={actions.message && <b>{actions.message}</b>}
+              error={actions.error}
+              fallback={WENT_WRONG}
+              isInformation={isClosedMeanwhile}
+              takesFocus
+            />
+            {item.closed ? (
+              <>
+                <ClosedItem item={item} closed={item.closed} />
+                <UndoAction item={item} closed={item.closed} actions={actions} />
+              </>
+            ) : (
+              <OpenItem item={item} actions={actions} />
+            )}
+            {actions.message && item.closed && next !== undefined && (
+              <p>
+                <Link className="button secondary" to={deskPath(state, next)}>
+                  Next payment
+                </Link>
+              </p>
+            )}
+            <Notes item={item} />
+            <RawReport item={item} />
+          </>
+        ) : (
+          <Skeleton lines={['word', 'heading', 'row', 'row']} />
+        )}
+      </section>
+    </div>
   )
 }
 

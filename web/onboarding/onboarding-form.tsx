@@ -124,8 +124,7 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
           }}
         >
           <p className="onboarding-intro">
-            Six short sections, about five minutes. Have your ID and your registration number at
-            hand. At the end you get your account number for paying rent.{' '}
+            Takes about five minutes. You need your ID and your registration number.{' '}
             <span className="muted">
               What you type stays on this device until you submit the form.
             </span>
@@ -195,7 +194,10 @@ interface ErrorSummaryProps {
   submitError: SubmitError | null
 }
 
-/** Why the form was not sent, with a link to each field. It is focused after a failed submit. */
+/** With more errors than this only their sections are listed: each field says what it needs. */
+const LISTED_FIELDS = 4
+
+/** Why the form was not sent, with links to the fields. It is focused after a failed submit. */
 function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
   const { length } = fieldsWithErrors(errors)
   return (
@@ -216,12 +218,21 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
           {sections.map(({ id, title, fields }) => {
             const names = fields.filter((name) => errors[name])
             return (
-              names.length > 0 && (
+              names[0] && (
                 <span key={id} className="error-section">
-                  {length > 1 && names.length < length && <small>{title}</small>}
-                  <span>
-                    <FieldLinks names={names} labels={labels} />
-                  </span>
+                  {length > LISTED_FIELDS ? (
+                    <span>
+                      <FieldLinks names={[names[0]]} labels={{ ...labels, [names[0]]: title }} />:{' '}
+                      {names.length === 1 ? '1 field' : `${names.length} fields`}
+                    </span>
+                  ) : (
+                    <>
+                      {length > 1 && names.length < length && <small>{title}</small>}
+                      <span>
+                        <FieldLinks names={names} labels={labels} />
+                      </span>
+                    </>
+                  )}
                 </span>
               )
             )

@@ -27,7 +27,17 @@ export default function AboutPage() {
         </div>
         <dl>
           <dt>Where we are</dt>
-          <dd>{address}</dd>
+          <dd>
+            {address}{' '}
+            <a
+              className="nowrap"
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Open the map
+            </a>
+          </dd>
           <dt>When you can reach us</dt>
           <dd>{hours}</dd>
         </dl>

@@ -86,6 +86,7 @@ export default function IndexPage() {
   const isTenant = useRouteLoaderData<RootData>('root')?.role === 'tenant'
   const isRestoring = session.status === 'restoring' && session.asRendered
   const [Home, setHome] = useState<Home | 'failed' | null>(() => loadedHome)
+  const rendered = useRenderedHome()
   useEffect(() => {
     if (!visitor) {
       loadHome().then(
@@ -96,14 +97,14 @@ export default function IndexPage() {
         () => setHome('failed'),
       )
     }
-    // Home is shown once the user is known; its data need not wait for that.
-    if (isTenant && isRestoring) {
+    // Home is shown once the user is known; its data need not wait for that. What the server has rendered must
+    // not change before React has taken it over: then Home itself asks again.
+    if (isTenant && isRestoring && !rendered) {
       void client.prefetchQuery(query(getPaymentSummary, {}))
       void client.prefetchQuery(query(getAccountNumber, {}))
     }
-  }, [visitor, isTenant, isRestoring, client])
+  }, [visitor, isTenant, isRestoring, rendered, client])
 
-  const rendered = useRenderedHome()
   const [RenderedHome] = useState(() => loadedHome ?? LateHome)
   // What the server has rendered is on screen until its code is here, as long as nothing in it changes before.
   const renderedHome = useMemo(

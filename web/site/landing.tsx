@@ -29,12 +29,12 @@ export function Landing() {
             <p className="lead">{tagline}</p>
             <RoomsNow />
             <p className="links">
-              <Link className="button light" to="/auth/login" state={state}>
-                Log in
-              </Link>
-              <Link className="button ghost" to={`/auth/onboard/${slug}`}>
+              <Link className="button light" to={`/auth/onboard/${slug}`}>
                 Move in
                 <ArrowRight className="icon" aria-hidden="true" />
+              </Link>
+              <Link className="button ghost" to="/auth/login" state={state}>
+                Log in
               </Link>
             </p>
           </div>

@@ -10,6 +10,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { findVoucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { findMpesaCode } from '#rules/mpesa-code.ts'
+import { formatVoucherCode } from '#rules/wifi.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -80,8 +81,8 @@ export const ReferenceField = ({ input, reference, onType, error }: ReferenceFie
   />
 )
 
-/** "Missing wifi code", on the wifi page. */
-export function FindCode() {
+/** "Missing wifi code", on the wifi page. `listed`: the codes that it shows in full already. */
+export function FindCode({ listed }: { listed: string[] }) {
   const { busy, found, submit, field } = useFindCode()
   return (
     <section className="plate padded" aria-labelledby="find-code">
@@ -92,7 +93,7 @@ export function FindCode() {
           Find my code
         </Button>
         <div role="status" className="found-code">
-          {found && <FoundCode found={found} />}
+          {found && <FoundCode found={found} listed={listed} />}
         </div>
       </form>
     </section>
@@ -102,13 +103,23 @@ export function FindCode() {
 /** The result of the search: a code, or why there is none yet. */
 function FoundCode({
   found: { status, message, voucher },
+  listed,
 }: {
   found: Received<typeof findVoucher>
+  listed: string[]
 }) {
   if (!voucher)
     return <Note kind={status === 'at_desk' ? 'warning' : 'information'}>{message}</Note>
   const { state, code, name, expires_at } = voucher
   const endedText = endedVoucherTexts[state]
+  if (listed.includes(code)) {
+    return (
+      <Note kind="done">
+        You have that code already: <b className="tabular">{formatVoucherCode(code)}</b>. It’s under
+        your active bundles on this page.
+      </Note>
+    )
+  }
   const isCertain = status === 'found'
   return (
     <div className="stack-small">

@@ -79,7 +79,7 @@ function MyWifi() {
         </div>
         <div className="stack">
           <HowToConnect />
-          <FindCode />
+          <FindCode listed={active?.map(({ code }) => code) ?? []} />
         </div>
         {past.length > 0 && <PastVouchers vouchers={past} list={list} />}
       </div>

@@ -54,25 +54,16 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
           {formatDay(dayOf(new Date(created_at)))}
         </time>
       </p>
-      <div className={isOwn ? 'row wrap post-actions' : 'row wrap post-actions only-narrow'}>
-        {status === 'approved' && !isGone && (
-          <button type="button" className="button secondary only-narrow" onClick={showChat}>
+      {status === 'approved' && !isGone && (
+        <div className="row wrap post-actions only-narrow">
+          <button type="button" className="button secondary" onClick={showChat}>
             <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
               {isOwn ? 'Chats about this post' : `Talk to ${displayName(author)}`}
             </span>
           </button>
-        )}
-        {isOwn && !isGone && (
-          <>
-            <button type="button" className="button secondary" onClick={onEdit}>
-              <Pencil className="icon" aria-hidden="true" />
-              Edit
-            </button>
-            <DeletePostButton post={post} />
-          </>
-        )}
-      </div>
+        </div>
+      )}
       {status !== 'approved' && (
         <Suspense>
           <PostStatusNote post={post} isOwn={isOwn} />
@@ -82,6 +73,15 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
       <p className="space-above post-text" dir="auto">
         {description}
       </p>
+      {isOwn && !isGone && (
+        <div className="row wrap post-actions">
+          <button type="button" className="button secondary" onClick={onEdit}>
+            <Pencil className="icon" aria-hidden="true" />
+            Edit
+          </button>
+          <DeletePostButton post={post} />
+        </div>
+      )}
       {!isOwn && !isGone && (
         <div className="others-post-actions">
           <ReportButton subject="post" id={id} author={displayName(author)} />

@@ -4,10 +4,12 @@ import { type Post, updatePost } from '#contract/posts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { Note } from '../../ui/note.tsx'
 import { upload } from '../../upload.ts'
 import { deleteEditDraft, readEditDraft, saveEditDraft } from '../advertise/post-drafts.ts'
 import { PostFields, PostUploadProgress, RestoredNote } from '../advertise/post-form.tsx'
 import { usePostForm } from '../advertise/use-post-form.ts'
+import { StaffReason } from '../staff-reason.tsx'
 import { updateCachedPost, updateInLists } from './post-cache.ts'
 
 /** What saving means, by the post's status. */
@@ -65,6 +67,11 @@ export function PostEdit({ post, isGone, onDone }: Props) {
   return (
     <form className="stack post-form" noValidate onSubmit={save}>
       <h1>Edit your post</h1>
+      {post.status === 'rejected' && (
+        <Note kind="warning">
+          <StaffReason reason={post.reason} />
+        </Note>
+      )}
       {restored && <RestoredNote draft={restored} />}
       <PostFields state={state} post={post} />
       {!isGone && <p className="small muted">{afterSaving[post.status]}</p>}

@@ -80,9 +80,7 @@ function RoomView({ number }: { number: string }) {
                       <time className="nowrap">{formatDay(from)}</time>
                     </span>
                     <span className="small tabular">
-                      {until === null ? (
-                        <span className="muted">no leaving date</span>
-                      ) : until === from ? (
+                      {until === null ? null : until === from ? (
                         <span className="muted">didn’t stay</span>
                       ) : (
                         <>
@@ -137,9 +135,7 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
     <section className="plate padded stack tenant-card" aria-labelledby={`occupant-${id}`}>
       <div className="tenant-summary">
         <div>
-          <h2 id={`occupant-${id}`}>
-            <Link to={tenantPath(id)}>{full_name}</Link>
-          </h2>
+          <h2 id={`occupant-${id}`}>{full_name}</h2>
           <div className="space-above-small" role="status">
             {tenant ? (
               <TenantBalance balance={tenant.balance} />
@@ -160,7 +156,10 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
             </>
           )}
         </dl>
-        <div className="tenant-actions">
+        <div className="room-actions">
+          <Link className="button compact" to={tenantPath(id)}>
+            Open their page
+          </Link>
           <Link className="button secondary compact" to={formPath('transfer', id)}>
             Change room
           </Link>
@@ -206,4 +205,4 @@ function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: 
   )
 }
 
-const freePlaces = (count: number): string => (count <= 0 ? 'full today' : `${count} free today`)
+const freePlaces = (count: number): string => (count <= 0 ? 'full' : `${count} free today`)

@@ -95,8 +95,8 @@ function RoomList() {
   )
 }
 
-const occupantNote = ({ from, until }: Room['occupants'][number], today: Day): string =>
-  from > today ? `, from ${formatDay(from)}` : until ? `, until ${formatDay(until)}` : ''
+const occupantNote = ({ from, until }: Room['occupants'][number], today: Day) =>
+  from > today ? `from ${formatDay(from)}` : until && `until ${formatDay(until)}`
 
 const freeFirst = (rooms: Room[] | undefined) =>
   rooms?.toSorted((one, other) => Number(other.free) - Number(one.free))
@@ -122,8 +122,8 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         {occupants.length === 0 && <span className="muted">Nobody</span>}
         {occupants.map((occupant) => (
           <span key={`${occupant.id}${occupant.from}`}>
-            {occupant.full_name}
-            <span className="small muted tabular">{occupantNote(occupant, today)}</span>
+            {occupant.full_name}{' '}
+            <span className="small muted tabular nowrap">{occupantNote(occupant, today)}</span>
           </span>
         ))}
       </span>

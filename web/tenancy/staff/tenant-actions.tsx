@@ -91,7 +91,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
       {until && (
         <button
           type="button"
-          className="button secondary compact"
+          className="button quiet compact aligned"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -101,7 +101,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
       )}
       {open && (
         <form
-          className="suggestion full-width"
+          className="suggestion"
           onSubmit={(event) => {
             event.preventDefault()
             if (isDay(day) && !dayError) void extension.run(day)
@@ -149,7 +149,6 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
       )}
       <ActionResult
         takesFocus
-        className="full-width"
         isInformation={() => false}
         success={
           result &&
@@ -174,7 +173,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
     { changes: changedByMoves },
   )
   return (
-    <div className="stack-small on-screen">
+    <>
       <Button
         variant="quiet compact"
         className="aligned"
@@ -183,13 +182,6 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
       >
         Reset password to ID number
       </Button>
-      {!result && (
-        <p className="small muted">
-          {must_change_password
-            ? 'Their password is still their ID number.'
-            : 'Use this if they’ve forgotten their password.'}
-        </p>
-      )}
       <ActionResult
         isInformation={() => false}
         success={
@@ -208,11 +200,13 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
           onClose={() => setConfirming(false)}
         >
           <p>
-            Their password becomes their ID number, and they’re logged out everywhere. Only do this
-            if you’re sure the request comes from them.
+            {must_change_password
+              ? 'It’s still their ID number; they haven’t chosen one yet. '
+              : 'Their password becomes their ID number. '}
+            They’re logged out everywhere. Only do this if you’re sure the request comes from them.
           </p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }

@@ -69,31 +69,33 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
           <CopyButton text={account_number} of="account number" />
         </div>
       )}
-      {(room || phone) && (
-        <div className="tenant-actions">
-          {phone && (
-            <a className="button compact main-action tabular" href={telephoneLink(phone)}>
-              <Phone className="icon" aria-hidden="true" />
-              Call {formatPhone(phone)}
-            </a>
-          )}
-          {room && (
-            <>
-              <Link className="button secondary compact" to={formPath('transfer', id)}>
-                <ArrowLeftRight className="icon" aria-hidden="true" />
-                Change room
-              </Link>
-              <ExtendStay tenant={tenant} />
-              <Link className="button secondary danger-text compact" to={formPath('remove', id)}>
-                <UserMinus className="icon" aria-hidden="true" />
-                Remove tenant
-              </Link>
-            </>
-          )}
-        </div>
+      {phone && (
+        <p>
+          <a className="button compact tabular" href={telephoneLink(phone)}>
+            <Phone className="icon" aria-hidden="true" />
+            Call {formatPhone(phone)}
+          </a>
+        </p>
       )}
       <MoveBack tenant={tenant} />
-      <RestorePassword tenant={tenant} />
+      <div className="tenant-actions">
+        {room && (
+          <>
+            <Link className="button quiet compact aligned" to={formPath('transfer', id)}>
+              <ArrowLeftRight className="icon" aria-hidden="true" />
+              Change room
+            </Link>
+            <ExtendStay tenant={tenant} />
+          </>
+        )}
+        <RestorePassword tenant={tenant} />
+        {room && (
+          <Link className="button quiet danger-text compact aligned" to={formPath('remove', id)}>
+            <UserMinus className="icon" aria-hidden="true" />
+            Remove tenant
+          </Link>
+        )}
+      </div>
     </section>
   )
 }
