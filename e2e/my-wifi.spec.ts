@@ -143,7 +143,7 @@ looksRight('my wifi, with a code that was found too', async (page) => {
   await openWifi(page, demoTenant(7))
   await expect(voucher(page).first()).toBeVisible()
   await find(page, mpesa_receipt_number)
-  await expect(finder(page).getByText('Good until')).toBeVisible()
+  await expect(finder(page).getByText('You have that code already')).toBeVisible()
 })
 looksRight('my wifi, fetch failed', async (page) => {
   await page.route('**/api/wifi/vouchers/**', (route) => route.fulfill({ status: 502, body: '' }))

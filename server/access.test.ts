@@ -78,6 +78,19 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
+import { getSetUp, setUp } from '#contract/set-up.ts'
+import {
+  addRooms,
+  changeBundlePrices,
+  changeFrequentQuestions,
+  changeResidence,
+  changeServices,
+  getBundlePrices,
+  getChecklist,
+  getFrequentQuestions,
+  getResidence,
+  getServices,
+} from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
   cancelTransfer,
@@ -184,6 +197,19 @@ const inChat = (body?: () => Record<string, unknown>) => () => ({
 const newMessage = () => ({ text: 'Hello', client_id: crypto.randomUUID() })
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 
+/** A change of settings that are not as they were said to be. */
+const outdated = (now: unknown) => () => ({ body: { was: 'something else', now } })
+const residenceForm = {
+  name: 'A House',
+  tagline: 'Rooms.',
+  address: 'Thika Road',
+  phone: '0709 000 456',
+  email: 'hello@house.example',
+  hours: 'Every day',
+  wifi_network: '',
+  first_month: 'full',
+}
+
 const rows: Row[] = [
   { endpoint: listTransactions, statuses: members(200, 200, 200, 200) },
   { endpoint: listTransactionMonths, statuses: members(200, 200, 200, 200) },
@@ -199,6 +225,41 @@ const rows: Row[] = [
     input: () => ({ params: { slug: 'acacia-court' } }),
     statuses: everyone(200),
   },
+  { endpoint: getSetUp, statuses: everyone(410) },
+  {
+    endpoint: setUp,
+    input: () => ({
+      body: {
+        code: 'AAAA-BBBB-CCCC',
+        name: 'Another House',
+        slug: 'another-house',
+        tagline: 'Rooms.',
+        address: 'Thika Road',
+        phone: '0709 000 456',
+        email: 'hello@another.example',
+        hours: 'Every day',
+        first_name: 'New',
+        last_name: 'Owner',
+        staff_email: 'owner@another.example',
+        password: 'mango-matatu-9',
+      },
+    }),
+    statuses: everyone(410),
+  },
+  { endpoint: getResidence, statuses: staff(200) },
+  { endpoint: changeResidence, input: outdated(residenceForm), statuses: staff(409) },
+  { endpoint: getBundlePrices, statuses: staff(200) },
+  { endpoint: changeBundlePrices, input: outdated([]), statuses: staff(409) },
+  { endpoint: getFrequentQuestions, statuses: staff(200) },
+  { endpoint: changeFrequentQuestions, input: outdated([]), statuses: staff(409) },
+  { endpoint: getServices, statuses: staff(200) },
+  { endpoint: changeServices, input: outdated([]), statuses: staff(409) },
+  {
+    endpoint: addRooms,
+    input: () => ({ body: { pattern: 'Z9-Z1', rate: 1, capacity: 1 } }),
+    statuses: staff(400),
+  },
+  { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listColleges, statuses: everyone(200) },
   { endpoint: listFaculties, input: () => ({ params: { id: 1 } }), statuses: everyone(200) },
   {

@@ -34,6 +34,7 @@ import { postSocket } from './posts/subscription.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { replyCompiler } from './serialise.ts'
 import { createServe, type Serve } from './serve.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { createSharedReplies } from './shared-replies.ts'
 import type { Connection } from './socket/connection.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
@@ -55,6 +56,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   onboarding: onboardingRoutes,
   posts: postRoutes,
   moderation: moderationRoutes,
+  settings: settingsRoutes,
   chat: chatRoutes,
 }
 

@@ -28,10 +28,11 @@ function explain(error: unknown): string {
 /** The server in this process. */
 async function openHere(config: Config): Promise<Opened> {
   // Loaded only here: a process that starts workers needs none of it.
-  const [{ start }, { findFirstCompany }, { demoLogins }, { countKnownQuestions }] =
+  const [{ start }, { findFirstCompany }, { setUpCode }, { demoLogins }, { countKnownQuestions }] =
     await Promise.all([
       import('./start.ts'),
       import('./company/queries.ts'),
+      import('./settings/set-up.ts'),
       import('./demo/people.ts'),
       import('#rules/assistant/known-questions.ts'),
     ])
@@ -47,8 +48,9 @@ async function openHere(config: Config): Promise<Opened> {
   if (!(await findFirstCompany(context.db))) {
     lines.push(
       '',
-      'There is no residence in this database yet, so every page says that nothing is set up.',
-      'Create one as described in docs/going-live.md under “The residence”.',
+      'There is no residence in this database yet. Set it up in the browser:',
+      `  ${config.publicUrl}/set-up`,
+      `  code: ${await setUpCode(context.db)}`,
     )
     if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }

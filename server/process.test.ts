@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgotPassword, resetPasswordByLink } from '#contract/account.ts'
-import { getUser, login } from '#contract/auth.ts'
+import { getUser } from '#contract/auth.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { setUp } from '#contract/set-up.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
@@ -208,7 +207,7 @@ test('a second node needs the same JWT_SECRET, and is told so in one line', asyn
   rmSync(another, { recursive: true, force: true })
 })
 
-test('without a residence it says so everywhere, and the documented way creates one', async () => {
+test('without a residence every page leads to the set-up, whose code is printed', async () => {
   const DATABASE_URL = await emptyDatabase()
   const server = run({ DATABASE_URL, DEMO: 'off', LOG_LEVEL: 'info' })
   await server.open()
@@ -220,32 +219,34 @@ test('without a residence it says so everywhere, and the documented way creates 
   expect(await ready()).toMatchObject({ status: 503, body: { code: 'no_company' } })
   for (const path of ['/', '/about', '/auth/login']) {
     const page = await fetch(server.url + path)
-    const html = await page.text()
-    expect(page.status).toBe(503)
-    expect(html).toContain('There is no residence here yet')
-    expect(html).toContain('docs/going-live.md')
-    expect(html).not.toContain('Unexpected Application Error!')
+    expect([page.status, page.redirected, new URL(page.url).pathname]).toEqual([
+      200,
+      true,
+      '/set-up',
+    ])
   }
-
-  const [, sql = ''] = /```sql\n(.*?)```/s.exec(readFileSync('docs/going-live.md', 'utf8')) ?? []
-  const client = new pg.Client({ connectionString: DATABASE_URL })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-  expect((await ready()).status).toBe(200)
-  expect(await (await fetch(server.url)).text()).toContain('My Residence')
-
-  const email = 'staff@residence.example'
+  const [, code = ''] = /code: (\S+)/.exec(server.output().out) ?? []
   const visitor = callerOf(server.url)
-  for (const password of ['', 'anything']) {
-    expect((await visitor.call(login, { body: { email, password } })).status).not.toBe(200)
-  }
-  await visitor.call(forgotPassword, { body: { email } })
-  const link = () => /auth\/reset#([\w-]{43})/.exec(server.output().out)?.[1]
-  await expect.poll(link).toBeDefined()
+  const staff_email = 'njeri@jacaranda.example'
   const password = 'mango-matatu-9'
-  await visitor.call(resetPasswordByLink, { body: { token: link() ?? '', password } })
-  const staff = await signInAt(server.url, email, password)
+  const body = {
+    code,
+    name: 'Jacaranda House',
+    slug: 'jacaranda-house',
+    tagline: 'Rooms under the trees.',
+    address: 'Thika Road',
+    phone: '0709 000 456',
+    email: 'hello@jacaranda.example',
+    hours: 'Every day',
+    first_name: 'Njeri',
+    last_name: 'Mwangi',
+    staff_email,
+    password,
+  }
+  expect((await visitor.call(setUp, { body })).status).toBe(201)
+  expect((await ready()).status).toBe(200)
+  expect(await (await fetch(server.url)).text()).toContain('Jacaranda House')
+  const staff = await signInAt(server.url, staff_email, password)
   expect((await staff.call(getUser, {})).body.is_staff).toBe(true)
 })
 

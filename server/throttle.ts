@@ -36,6 +36,8 @@ const limits = {
   loginAddress: { points: 60, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** New accounts from one IP address. */
   register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Tries to set up the residence from one IP address. */
+  setUp: { points: 20, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */
   reset: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Reset emails to one user. */

@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, redirect } from 'react-router'
 import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
@@ -59,7 +59,27 @@ export async function visitedCompany(page: PageContext, slug?: string): Promise<
     return linked
   }
   const remembered = page.remembered ? await findCompany(page, page.remembered) : null
-  return remembered ?? page.call(getCompany, {})
+  return remembered ?? page.call(getCompany, {}).catch(leadToSetUp)
+}
+
+/** An empty installation has one page. */
+async function leadToSetUp(error: unknown): Promise<never> {
+  if (!(error instanceof Response)) throw error
+  const { code } = await error.clone().json()
+  throw code === 'no_company' ? redirect('/set-up') : error
+}
+
+/** Stands in for the residence while it is being set up. */
+export const noCompanyYet: Company = {
+  name: 'Bweni',
+  slug: '',
+  logo: null,
+  tagline: '',
+  email: '',
+  phone: '',
+  address: '',
+  hours: '',
+  wifi_network: null,
 }
 
 /** What a visitor who looks for a room wants to know first. */
@@ -114,6 +134,8 @@ const privatePages: Record<string, Describe> = {
   '/staff/desk': ({ name }) => ['Payments desk', `Payments waiting for the staff of ${name}.`],
   '/staff/posts': ({ name }) => ['Posts', `Posts waiting for the staff of ${name}.`],
   '/staff/tenants': ({ name }) => ['Tenants', `The tenants of ${name}, for its staff.`],
+  '/staff/settings': ({ name }) => ['Settings', `The settings of ${name}, for its staff.`],
+  '/set-up': () => ['Set up your residence', 'Where a new installation begins.'],
   '/staff/rooms': ({ name }) => ['Rooms', `The rooms of ${name}, for its staff.`],
 }
 

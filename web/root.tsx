@@ -22,6 +22,7 @@ import {
   describePage,
   findOffer,
   findRoomOffer,
+  noCompanyYet,
   type PageContext,
   pageContext,
   visitedCompany,
@@ -31,8 +32,9 @@ import './styles/app.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
-  const company = await visitedCompany(page, params.companySlug)
   const { pathname, origin } = new URL(request.url)
+  const company =
+    pathname === '/set-up' ? noCompanyYet : await visitedCompany(page, params.companySlug)
   const landing = !page.signedIn && pathname === '/'
   return {
     company,

@@ -94,7 +94,8 @@ export async function startServer(
   now = () => new Date(),
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
-  const isFresh = isAnotherTime(now) || settings.STORAGE_URL !== undefined
+  const isFresh =
+    isAnotherTime(now) || settings.STORAGE_URL !== undefined || settings.DEMO === 'off'
   const database: Record<string, string> = {}
   if (kind === 'postgres') {
     database.DATABASE_URL =

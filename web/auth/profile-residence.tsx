@@ -58,6 +58,9 @@ export function ProfileResidence() {
               </dd>
             </div>
           </dl>
+          <p>
+            <Link to="/staff/settings">Settings of the residence</Link>
+          </p>
           <p className="row between wrap residence-form">
             <span>
               <span className="small muted">Form for new tenants</span>

@@ -4,14 +4,8 @@ import { Mark } from '../art/mark.tsx'
 import { FetchFailed, LOADS_WHEN_ONLINE, MessagePlate } from '../ui/message-plate.tsx'
 import type { PageHandle } from './notices.tsx'
 
-const isWithoutCompany = (error: unknown) =>
-  isRouteErrorResponse(error) && error.data?.code === 'no_company'
-
 function messageFor(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (isWithoutCompany(error)) {
-    return 'The site is running, but no residence has been set up in its database. If you run it, the file docs/going-live.md says how to create one.'
-  }
   if (status === 404) return 'There is nothing at this address.'
   if (status === 503) {
     return 'The site is busy for a moment. Your payments are safe. Please reload the page in a few seconds.'
@@ -36,24 +30,15 @@ export function ErrorPage() {
         </div>
       </header>
       <main className="page page-section">
-        <MessagePlate
-          level={1}
-          title={
-            isWithoutCompany(error)
-              ? 'There is no residence here yet'
-              : 'Unexpected Application Error!'
-          }
-        >
+        <MessagePlate level={1} title="Unexpected Application Error!">
           <p>{messageFor(error)}</p>
           <p className="row wrap">
             <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
               Reload the page
             </a>
-            {!isWithoutCompany(error) && (
-              <a className="button secondary" href="/">
-                Go to the home page
-              </a>
-            )}
+            <a className="button secondary" href="/">
+              Go to the home page
+            </a>
           </p>
         </MessagePlate>
       </main>

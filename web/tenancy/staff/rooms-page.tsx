@@ -7,7 +7,8 @@ import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
-import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
+import { AddRooms } from './add-rooms.tsx'
+import { RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
 import { useRooms } from './room-field.tsx'
 import { RoomMap } from './room-map.tsx'
@@ -56,7 +57,11 @@ function RoomList() {
     )
   }
   if (rooms.length === 0) {
-    return <EmptyList title="No rooms yet" text="No rooms have been set up for this residence." />
+    return (
+      <div className="space-above">
+        <AddRooms key="none" none />
+      </div>
+    )
   }
   return (
     <div className="stack space-above">
@@ -91,6 +96,7 @@ function RoomList() {
         </section>
       )}
       {more}
+      <AddRooms none={false} />
     </div>
   )
 }
@@ -122,7 +128,7 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         {occupants.length === 0 && <span className="muted">Nobody</span>}
         {occupants.map((occupant) => (
           <span key={`${occupant.id}${occupant.from}`}>
-            {occupant.full_name}{' '}
+            <span className="occupant-name">{occupant.full_name}</span>
             <span className="small muted tabular nowrap">{occupantNote(occupant, today)}</span>
           </span>
         ))}

@@ -9,6 +9,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
 import { OfficePhone } from '../../layout/office-phone.tsx'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
+import { Checklist } from '../../settings/checklist.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { FetchesFailed } from '../../ui/message-plate.tsx'
 import { Figures } from './figures.tsx'
@@ -53,6 +54,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
   const today = dayOf(new Date())
   return (
     <div className="page staff-home">
+      <Checklist />
       <Figures today={today} />
       <div className="staff-overview">
         <div className="staff-tasks">

@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { MAX_ROOMS_AT_ONCE } from '#rules/room-pattern.ts'
+import { endpoint } from './endpoint.ts'
+import { integer, multilineText, text } from './form.ts'
+
+/** What staff change of the residence. */
+
+const isTelephone = (typed: string) =>
+  /^\+?[\d ]+$/.test(typed) && typed.replace(/\D/g, '').length >= 9
+
+export const residence = z.object({
+  name: text('Please give the residence’s name.', 80),
+  tagline: text('Please describe the residence in a sentence.', 160),
+  address: text('Please say where the residence is.', 160),
+  phone: text('Please give a phone number that tenants can call.', 20).check(
+    z.refine(isTelephone, 'Please give a phone number, such as 0709 000 123.'),
+  ),
+  email: text('Please give an email address that tenants can write to.', 254).check(
+    z.email('Please enter a valid email address.'),
+  ),
+  hours: text('Please say when the office can be reached.', 120),
+})
+
+export const firstMonths = ['full', 'pro_rata'] as const
+
+/** The residence as staff edit it. */
+export const residenceSettings = z.object({
+  ...residence.shape,
+  /** The name of the wifi; empty when there is none. */
+  wifi_network: z.string().check(z.trim(), z.maxLength(32, 'At most 32 characters.')),
+  /** Whether the month of moving in is charged in full or by its days. */
+  first_month: z.enum(firstMonths, 'Please choose how the first month is charged.'),
+})
+
+/** As stored, which may be from before there were rules for it. */
+const storedResidence = z.object({
+  name: z.string(),
+  tagline: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  hours: z.string(),
+  wifi_network: z.string(),
+  first_month: z.enum(firstMonths),
+})
+export type ResidenceSettings = z.infer<typeof storedResidence>
+
+export const CHANGED_MEANWHILE =
+  'Someone else has changed this meanwhile. Have a look at what is there now, and save again.'
+
+/**
+ * What is saved, with what it was when it was loaded: if that is not so any more, nothing is saved and the reply is a
+ * 409, so that nobody undoes another's change without seeing it.
+ */
+const changeOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.object({ was: z.unknown(), now: schema })
+
+export const getResidence = endpoint({
+  method: 'GET',
+  path: '/staff/settings/residence/',
+  who: 'staff',
+  summary: 'The residence, as staff edit it',
+  reply: storedResidence,
+})
+
+export const changeResidence = endpoint({
+  method: 'PUT',
+  path: '/staff/settings/residence/',
+  who: 'staff',
+  summary: 'Change the residence',
+  body: changeOf(residenceSettings),
+  reply: storedResidence,
+})
+
+/** A wifi bundle of the price list. */
+const bundlePrice = z.object({
+  /** Null for a new one. */
+  id: z.nullable(z.string().check(z.maxLength(40))),
+  gigabytes: integer('Please give whole gigabytes, 1 to 1,000.', 1, 1000),
+  days: integer('Please give whole days, 1 to 366.', 1, 366),
+  price: integer('Please give whole shillings, 1 to 250,000.', 1, 250_000),
+})
+const storedBundlePrice = z.object({
+  id: z.nullable(z.string()),
+  gigabytes: z.int(),
+  days: z.int(),
+  /** Whole shillings. */
+  price: z.int(),
+})
+export type BundlePrice = z.infer<typeof storedBundlePrice>
+
+const frequentQuestion = z.object({
+  question: text('Please type the question.', 160),
+  answer: multilineText('Please type the answer.', 1000),
+})
+const storedQuestion = z.object({ question: z.string(), answer: z.string() })
+export type FrequentQuestion = z.infer<typeof storedQuestion>
+
+const service = z.object({
+  name: text('Please name the service.', 60),
+  description: text('Please describe the service in a sentence.', 200),
+  coming_soon: z.boolean(),
+})
+const storedService = z.object({
+  name: z.string(),
+  description: z.string(),
+  coming_soon: z.boolean(),
+})
+export type Service = z.infer<typeof storedService>
+
+const listOf = <Schema extends z.ZodMiniType>(schema: Schema, max: number) =>
+  z.array(schema).check(z.maxLength(max, `At most ${max} entries.`))
+
+const listSettings = <
+  const Path extends `/${string}`,
+  Stored extends z.ZodMiniType,
+  Schema extends z.ZodMiniType,
+>(
+  path: Path,
+  noun: string,
+  stored: Stored,
+  schema: Schema,
+  max: number,
+) => ({
+  get: endpoint({
+    method: 'GET',
+    path,
+    who: 'staff',
+    summary: `The ${noun}, in their order`,
+    reply: z.array(stored),
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path,
+    who: 'staff',
+    summary: `Change the ${noun}: the whole list`,
+    body: changeOf(listOf(schema, max)),
+    reply: z.array(stored),
+  }),
+})
+
+export const { get: getBundlePrices, change: changeBundlePrices } = listSettings(
+  '/staff/settings/bundles/',
+  'wifi bundles on sale',
+  storedBundlePrice,
+  bundlePrice,
+  12,
+)
+
+export const { get: getFrequentQuestions, change: changeFrequentQuestions } = listSettings(
+  '/staff/settings/faq/',
+  'frequent questions',
+  storedQuestion,
+  frequentQuestion,
+  100,
+)
+
+export const { get: getServices, change: changeServices } = listSettings(
+  '/staff/settings/services/',
+  'services',
+  storedService,
+  service,
+  20,
+)
+
+export const addRooms = endpoint({
+  method: 'POST',
+  path: '/staff/rooms/',
+  who: 'staff',
+  summary: 'Add rooms, by a pattern such as A101–A120',
+  status: 201,
+  body: z.object({
+    /** At most `MAX_ROOMS_AT_ONCE` rooms (rules/room-pattern.ts). */
+    pattern: z
+      .string('Please type at least one room number.')
+      .check(z.maxLength(20 * MAX_ROOMS_AT_ONCE, 'That is too long.')),
+    rate: integer('Please give the rent in whole shillings a month.', 1, 250_000),
+    capacity: integer('Please give 1 to 20 places.', 1, 20),
+  }),
+  reply: z.object({ added: z.array(z.string()) }),
+})
+
+/** What a residence needs before it can take rent. */
+export const checklistItems = [
+  'rooms',
+  'bundles',
+  'questions',
+  'services',
+  'mpesa',
+  'mail',
+  'first_payment',
+] as const
+export type ChecklistItem = (typeof checklistItems)[number]
+
+export const getChecklist = endpoint({
+  method: 'GET',
+  path: '/staff/checklist/',
+  who: 'staff',
+  summary: 'What is done and what is left to do before the residence takes rent; empty in the demo',
+  reply: z.array(z.object({ item: z.enum(checklistItems), done: z.boolean() })),
+})

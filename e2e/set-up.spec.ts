@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { freePort } from '../server/testing/postgres.ts'
+import { runServer } from '../server/testing/process.ts'
+import { assistant, closeAssistant, expect, payRent } from './fixtures.ts'
+
+/** An installation without a residence; it prints the code for the set-up. */
+const test = base.extend<{ code: string; empty: { url: string; code: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  empty: async ({}, use) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
+    const port = await freePort()
+    const server = runServer({
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      LOG_LEVEL: 'error',
+      THROTTLE: 'off',
+      DARAJA_SIMULATOR_DELAY_MS: '500',
+    })
+    await server.open()
+    const printed = () => /code: (\S+)/.exec(server.output().out)?.[1] ?? ''
+    await expect.poll(printed).not.toBe('')
+    await use({ url: `http://localhost:${port}`, code: printed() })
+    await server.end()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+  baseURL: async ({ empty }, use) => use(empty.url),
+})
+
+const staff = { email: 'njeri@jacaranda.example', password: 'mango-matatu-9' }
+
+async function setUp(page: Page, code: string) {
+  await page.goto('/')
+  await page.waitForURL('**/set-up')
+  await page.getByLabel('Code from the server').fill(code)
+  await page.getByLabel('Name of the residence').fill('Jacaranda House')
+  await expect(page.getByLabel('Short name for links')).toHaveValue('jacaranda-house')
+  await page.getByLabel('The residence in a sentence').fill('Rooms under the trees.')
+  await page.getByLabel('Where it is').fill('Thika Road, opposite the gate')
+  await page.getByLabel('Phone of the office').fill('0709 000 456')
+  await page.getByLabel('Email of the office').fill('hello@jacaranda.example')
+  await page.getByLabel('When the office can be reached').fill('Every day 8 AM to 6 PM')
+  await page.getByLabel('First name').fill('Njeri')
+  await page.getByLabel('Last name').fill('Mwangi')
+  await page.getByLabel('Your email').fill(staff.email)
+  await page.getByLabel('Password', { exact: true }).fill(staff.password)
+  await page.getByRole('button', { name: 'Set up the residence' }).click()
+}
+
+test('from nothing to the first paid rent', async ({ page, browser, empty }) => {
+  test.slow()
+  await setUp(page, empty.code)
+  await expect(page.getByText('You look after Jacaranda House.')).toBeVisible()
+  const checklist = page.getByRole('region', { name: 'Before you open' })
+  await expect(checklist.getByText('0 of 7 done')).toBeVisible()
+
+  await checklist.getByRole('link', { name: 'Add your rooms' }).click()
+  await page.getByLabel('Room numbers').fill('A101–A112')
+  await expect(page.getByText('12 rooms: A101 to A112')).toBeVisible()
+  await page.getByRole('button', { name: 'Add 12 rooms' }).click()
+  await expect(page.getByText('Please give the rent in whole shillings a month.')).toBeVisible()
+  await page.getByLabel('Rent a month, Ksh').fill('6500')
+  await page.getByRole('button', { name: 'Add 12 rooms' }).click()
+  await expect(page.getByText('12 of 12 rooms are free today.')).toBeVisible()
+
+  await page.goto('/staff/settings/wifi')
+  await page.getByRole('button', { name: 'Start with three usual bundles' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('link', { name: 'Questions' }).click()
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please type the question.').first()).toBeVisible()
+  await page.getByLabel('Question', { exact: true }).fill('Is there parking?')
+  await page.getByLabel('Answer').fill('Behind the house, for two cars.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+
+  const student = await browser.newPage({ baseURL: empty.url })
+  await student.goto('/')
+  await expect(student.getByText('12 rooms are free now, from Ksh 6,500 a month.')).toBeVisible()
+  await student.getByRole('link', { name: 'Move in' }).first().click()
+  await student.getByLabel('Full name').fill('Mwanaisha Barasa')
+  await student.getByLabel('Phone number', { exact: true }).fill('0733 901 241')
+  await student.getByLabel('ID number').fill('38114941')
+  await student.getByLabel('Emergency phone number').fill('0720 555 018')
+  await student.getByLabel('Relationship').selectOption('Guardian')
+  await student.getByLabel('College').selectOption({ index: 1 })
+  await student.getByLabel('Faculty').selectOption({ index: 1 })
+  await student.getByLabel('Registration number').fill('H31/2041741/2026')
+  const year = Number((await student.getByLabel('Start date').inputValue()).slice(0, 4))
+  await student.getByLabel('End date').fill(`${year + 1}-12-31`)
+  await student.getByRole('radio', { name: 'A103' }).check()
+  await student.getByRole('checkbox', { name: /terms and conditions/ }).check()
+  await student.getByRole('button', { name: 'Submit Registration' }).click()
+  await expect(student.getByText(/account number/i).first()).toBeVisible()
+  await student.goto('/auth/login')
+  await student.getByLabel('Username or email').fill('0733901241')
+  await student.getByLabel('Password', { exact: true }).fill('38114941')
+  await student.getByRole('button', { name: 'Log in' }).click()
+  await expect(student.getByRole('heading', { name: 'Karibu, Mwanaisha.' })).toBeVisible()
+  await payRent(student, { phone: '0733901241', amount: 6500 })
+  await expect(assistant(student).getByText(/^Paid\. Asante/)).toBeVisible()
+  await closeAssistant(student)
+
+  await page.goto('/')
+  await expect(checklist.getByText('4 of 7 done')).toBeVisible()
+  await expect(page.getByText('1 of 12', { exact: false }).first()).toBeVisible()
+})
+
+test('two members of staff change the same settings: the second sees it and keeps what was typed', async ({
+  page,
+  empty,
+}) => {
+  await setUp(page, empty.code)
+  await expect(page.getByRole('region', { name: 'Before you open' })).toBeVisible()
+  await page.goto('/set-up')
+  await expect(page.getByRole('heading', { name: 'Everything is set up' })).toBeVisible()
+
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/staff/settings/services')
+    await tab.getByRole('button', { name: 'Add a service' }).click()
+  }
+  const add = async (tab: Page, name: string) => {
+    await tab.getByLabel('Service', { exact: true }).fill(name)
+    await tab.getByLabel('In a sentence').fill(`${name} for everyone.`)
+    await tab.getByRole('button', { name: 'Save' }).click()
+  }
+  await add(page, 'Laundry')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await add(other, 'Gym')
+  await expect(other.getByText('Someone else has changed this meanwhile.')).toBeVisible()
+  await expect(other.getByLabel('Service', { exact: true })).toHaveValue('Gym')
+  await other.getByRole('button', { name: 'Show what is there now' }).click()
+  await expect(other.getByLabel('Service', { exact: true })).toHaveValue('Laundry')
+})

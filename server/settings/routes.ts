@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util'
+import { getSetUp, setUp } from '#contract/set-up.ts'
+import * as contract from '#contract/settings.ts'
+import { readRoomPattern } from '#rules/room-pattern.ts'
+import type { AuthUser } from '../auth/access.ts'
+import { listFaq, listServices } from '../company/queries.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Serve } from '../serve.ts'
+import { logStaffAction } from '../staff-log.ts'
+import { addressKey } from '../throttle.ts'
+import {
+  findProgress,
+  findResidence,
+  findRooms,
+  insertRooms,
+  listBundlePrices,
+  lockCompany,
+  replaceBundlePrices,
+  replaceFrequentQuestions,
+  replaceServices,
+  updateResidence,
+} from './queries.ts'
+import { createResidence, requireNoCompany } from './set-up.ts'
+
+export function settingsRoutes(serve: Serve, context: Context) {
+  const { db, config, throttles } = context
+
+  serve(getSetUp, async () => {
+    await requireNoCompany(db)
+    return { open: true as const }
+  })
+  serve(setUp, async ({ body, request }) => {
+    await throttles.setUp.consume(addressKey(request.ip))
+    return createResidence(context, body)
+  })
+
+  serve(contract.getResidence, ({ user }) => findResidence(db, user.company_id))
+  serve(contract.changeResidence, ({ user, body }) =>
+    change(context, user, 'residence', body, findResidence, updateResidence),
+  )
+
+  serve(contract.getBundlePrices, ({ user }) => listBundlePrices(db, user.company_id))
+  serve(contract.changeBundlePrices, ({ user, body }) =>
+    change(context, user, 'bundles', body, listBundlePrices, replaceBundlePrices),
+  )
+
+  serve(contract.getFrequentQuestions, ({ user }) => listFaq(db, user.company_id))
+  serve(contract.changeFrequentQuestions, ({ user, body }) =>
+    change(context, user, 'faq', body, listFaq, replaceFrequentQuestions),
+  )
+
+  serve(contract.getServices, ({ user }) => listServices(db, user.company_id))
+  serve(contract.changeServices, ({ user, body }) =>
+    change(context, user, 'services', body, listServices, replaceServices),
+  )
+
+  serve(contract.addRooms, ({ user, body }) => addRooms(context, user, body))
+
+  serve(contract.getChecklist, async ({ user }) => {
+    if (config.demo) return []
+    const progress = await findProgress(db, user.company_id)
+    const done: Record<contract.ChecklistItem, boolean> = {
+      rooms: progress.rooms,
+      bundles: progress.bundles,
+      questions: progress.faq,
+      services: progress.services,
+      mpesa: !config.simulator,
+      mail: config.smtpUrl !== null,
+      first_payment: progress.payments,
+    }
+    return contract.checklistItems.map((item) => ({ item, done: done[item] }))
+  })
+}
+
+/**
+ * Saves a setting, unless it is no longer as it was when it was loaded.
+ * @throws {HttpError} 409
+ */
+function change<Value>(
+  { db }: Context,
+  user: AuthUser,
+  setting: string,
+  { was, now }: { was: unknown; now: Value },
+  find: (db: Db, company_id: number) => Promise<Value>,
+  save: (tx: Db, company_id: number, value: Value) => Promise<unknown>,
+): Promise<Value> {
+  const { company_id } = user
+  return db.transaction().execute(async (tx) => {
+    await lockCompany(tx, company_id)
+    const before = await find(tx, company_id)
+    if (!isDeepStrictEqual(before, was)) {
+      throw conflict(contract.CHANGED_MEANWHILE, 'changed_meanwhile')
+    }
+    await save(tx, company_id, now)
+    const after = await find(tx, company_id)
+    await logStaffAction(tx, user, {
+      act: `settings.${setting}`,
+      subject: 'company',
+      subject_id: company_id,
+      before,
+      after,
+    })
+    return after
+  })
+}
+
+interface NewRooms {
+  pattern: string
+  rate: number
+  capacity: number
+}
+
+/** @throws {HttpError} 400 for a pattern that can't be read, 409 when a room of it exists */
+function addRooms({ db }: Context, user: AuthUser, { pattern, rate, capacity }: NewRooms) {
+  const { company_id } = user
+  const { rooms, error } = readRoomPattern(pattern)
+  if (error !== null) throw invalid('pattern', error)
+  return db.transaction().execute(async (tx) => {
+    await lockCompany(tx, company_id)
+    const existing = await findRooms(tx, company_id, rooms)
+    if (existing.length > 0) {
+      const message = `${listed(existing)} ${existing.length === 1 ? 'is' : 'are'} there already.`
+      throw conflict(message, 'room_exists', { fields: { pattern: message } })
+    }
+    await insertRooms(
+      tx,
+      rooms.map((room_number) => ({ company_id, room_number, rate, capacity })),
+    )
+    await logStaffAction(tx, user, {
+      act: 'rooms.add',
+      subject: 'company',
+      subject_id: company_id,
+      before: null,
+      after: { rooms, rate, capacity },
+    })
+    return { added: rooms }
+  })
+}
+
+/** `A101, A102 and 3 more` */
+const listed = (rooms: string[]) =>
+  rooms.length <= 5
+    ? rooms.join(', ')
+    : `${rooms.slice(0, 4).join(', ')} and ${rooms.length - 4} more`

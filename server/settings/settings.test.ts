@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getAssistant } from '#contract/assistant.ts'
+import { getUser } from '#contract/auth.ts'
+import { getCompany } from '#contract/company.ts'
+import { listFreeRooms } from '#contract/onboarding.ts'
+import { getSetUp, setUp } from '#contract/set-up.ts'
+import {
+  addRooms,
+  type BundlePrice,
+  CHANGED_MEANWHILE,
+  changeBundlePrices,
+  changeFrequentQuestions,
+  changeResidence,
+  changeServices,
+  getBundlePrices,
+  getChecklist,
+  getFrequentQuestions,
+  getResidence,
+  getServices,
+} from '#contract/settings.ts'
+import { listRooms } from '#contract/tenants.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
+import { setUpCode } from './set-up.ts'
+
+const password = 'mango-matatu-9'
+const form = (code: string, more: Record<string, string> = {}) => ({
+  code,
+  name: 'Jacaranda House',
+  slug: 'jacaranda-house',
+  tagline: 'Rooms under the trees.',
+  address: 'Thika Road',
+  phone: '0709 000 456',
+  email: 'hello@jacaranda.example',
+  hours: 'Every day',
+  first_name: 'Njeri',
+  last_name: 'Mwangi',
+  staff_email: 'njeri@jacaranda.example',
+  password,
+  ...more,
+})
+
+describe.each(databases)('an empty installation on %s', (kind) => {
+  let server: TestServer
+  let code = ''
+  beforeEach(async () => {
+    server = await startServer(kind, { DEMO: 'off', THROTTLE: 'off' })
+    code = await setUpCode(server.running.context.db)
+    return () => endServer(server)
+  })
+
+  test('every page leads to the set-up, which is open', async () => {
+    for (const path of ['/', '/about', '/auth/login', '/staff/rooms', '/auth/onboard/any']) {
+      const page = await server.fetch(path, { redirect: 'manual' })
+      expect([page.status, page.headers.get('location')], path).toEqual([302, '/set-up'])
+    }
+    const page = await server.fetch('/set-up')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Set up your residence')
+    expect((await server.call(getSetUp, {})).body).toEqual({ open: true })
+  })
+
+  test('of ten submissions at once one makes the residence; afterwards it is gone for ever', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        server.call(setUp, {
+          body: form(code, {
+            slug: `house-${number}`,
+            staff_email: `n${number}@jacaranda.example`,
+          }),
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(410)])
+    const { db } = server.running.context
+    expect(await db.selectFrom('companies').select('id').execute()).toHaveLength(1)
+    expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect((await server.call(setUp, { body: form(code) })).body.code).toBe('already_set_up')
+    expect((await server.call(getSetUp, {})).status).toBe(410)
+    const page = await server.fetch('/set-up')
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Log in')])
+    const number = answers.findIndex(({ status }) => status === 201)
+    const staff = await server.signIn(`n${number}@jacaranda.example`, password)
+    expect((await staff.call(getUser, {})).body).toMatchObject({
+      is_staff: true,
+      company: { slug: `house-${number}` },
+    })
+  })
+
+  test('a wrong code, a weak password and missing fields are refused, and make nothing', async () => {
+    const refusals: [Record<string, string>, string][] = [
+      [{ code: 'AAAA-BBBB-CCCC' }, 'code'],
+      [{ code: '' }, 'code'],
+      [{ password: 'password' }, 'password'],
+      [{ slug: 'Jacaranda House' }, 'slug'],
+      [{ phone: 'call me' }, 'phone'],
+      [{ staff_email: 'njeri' }, 'staff_email'],
+      [{ name: ' ' }, 'name'],
+    ]
+    for (const [more, field] of refusals) {
+      const { status, body } = await server.call(setUp, { body: form(code, more) })
+      expect([status, Object.keys(body.fields ?? {})], JSON.stringify(more)).toEqual([400, [field]])
+    }
+    expect((await server.call(getCompany, {})).status).toBe(503)
+    // As it may be typed.
+    const typed = code.toLowerCase().replaceAll('-', ' ')
+    expect((await server.call(setUp, { body: form(typed) })).status).toBe(201)
+  })
+
+  test('the checklist follows what is there', async () => {
+    await server.call(setUp, { body: form(code) })
+    const staff = await server.signIn('njeri@jacaranda.example', password)
+    const done = async () =>
+      (await staff.call(getChecklist, {})).body.filter((one) => one.done).map(({ item }) => item)
+    expect(await done()).toEqual([])
+    const bundle = { id: null, gigabytes: 2, days: 2, price: 50 }
+    await staff.call(addRooms, { body: { pattern: 'A1-A3', rate: 6500, capacity: 1 } })
+    await staff.call(changeBundlePrices, { body: { was: [], now: [bundle] } })
+    expect(await done()).toEqual(['rooms', 'bundles'])
+  })
+})
+
+test('the set-up is tried at most twenty times an hour', async () => {
+  const server = await startServer('pglite', { DEMO: 'off' })
+  const tries = Array.from({ length: 21 }, () => server.call(setUp, { body: form('AAAA') }))
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 400)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  await endServer(server)
+})
+
+describe.each(databases)('settings on %s', (kind) => {
+  let server: TestServer
+  let company: TestCompany
+  let staff: Caller
+  let slug = ''
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    company = await openTestCompany(server)
+    staff = company.staff
+    slug = (await staff.call(getUser, {})).body.company.slug
+  })
+  afterAll(() => endServer(server))
+
+  const log = () =>
+    server.running.context.db
+      .selectFrom('staff_log')
+      .where('company_id', '=', company.company_id)
+      .select(['act', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+
+  test('the residence is changed, logged, and seen by visitors', async () => {
+    const { body: was } = await staff.call(getResidence, {})
+    const now = {
+      name: 'Jacaranda House',
+      phone: '0709 000 456',
+      email: 'hello@jacaranda.example',
+      tagline: 'Rooms.',
+      address: 'Thika Road',
+      hours: 'Every day',
+      wifi_network: 'Jacaranda',
+      first_month: 'pro_rata' as const,
+    }
+    const { status, body } = await staff.call(changeResidence, { body: { was, now } })
+    expect([status, body]).toEqual([200, now])
+    expect((await server.call(getCompany, { query: { slug } })).body.name).toBe('Jacaranda House')
+    expect(await log()).toMatchObject({ act: 'settings.residence', before: was, after: now })
+
+    // Another tab still has the old one.
+    const late = await staff.call(changeResidence, { body: { was, now: { ...now, name: 'Old' } } })
+    expect([late.status, late.body.message]).toEqual([409, CHANGED_MEANWHILE])
+    expect((await staff.call(getResidence, {})).body).toEqual(now)
+  })
+
+  test('of two who save the same list at once one wins and the other is told', async () => {
+    const one = [{ question: 'Is there parking?', answer: 'Behind the house.' }]
+    const other = [{ question: 'Are there bikes?', answer: 'Two.' }]
+    const answers = await Promise.all(
+      [one, other].map((now) => staff.call(changeFrequentQuestions, { body: { was: [], now } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const winner = answers[0]?.status === 200 ? one : other
+    expect((await staff.call(getFrequentQuestions, {})).body).toEqual(winner)
+    const { body } = await server.call(getAssistant, { query: { slug } })
+    expect(body.faq).toEqual(winner)
+  })
+
+  test('services keep the order they are given', async () => {
+    const services = ['Laundry', 'Wifi', 'Gym'].map((name) => ({
+      name,
+      description: `${name} for all.`,
+      coming_soon: name === 'Gym',
+    }))
+    await staff.call(changeServices, { body: { was: [], now: services } })
+    const turned = services.toReversed()
+    await staff.call(changeServices, { body: { was: services, now: turned } })
+    expect((await staff.call(getServices, {})).body).toEqual(turned)
+  })
+
+  test('a bundle keeps its id with a new price, gets another with other data, and can go', async () => {
+    const saved = async (now: BundlePrice[]) => {
+      const { body: was } = await staff.call(getBundlePrices, {})
+      const answer = await staff.call(changeBundlePrices, { body: { was, now } })
+      expect(answer.status).toBe(200)
+      return answer.body
+    }
+    const small = { id: null, gigabytes: 2, days: 2, price: 50 }
+    const large = { id: null, gigabytes: 10, days: 30, price: 650 }
+    const first = { ...small, id: 'package_50' }
+    expect(await saved([small, large])).toEqual([first, { ...large, id: 'package_650' }])
+    const dearer = { ...first, price: 60 }
+    expect(await saved([dearer])).toEqual([dearer])
+    expect(await saved([{ ...dearer, gigabytes: 4, price: 50 }, large])).toEqual([
+      { id: 'package_50_2', gigabytes: 4, days: 2, price: 50 },
+      { ...large, id: 'package_650_2' },
+    ])
+    const { body } = await server.call(getAssistant, { query: { slug } })
+    expect(body.packages.map(({ name, price }) => [name, price])).toEqual([
+      ['4GB, 2 days', 50],
+      ['10GB, 1 month', 650],
+    ])
+    // Those who bought it keep it.
+    const { db } = server.running.context
+    const all = db.selectFrom('packages').where('company_id', '=', company.company_id)
+    expect(await all.select('id').execute()).toHaveLength(4)
+    expect(await saved([])).toEqual([])
+  })
+
+  test('rooms are added all together or not at all, and can be moved into', async () => {
+    const add = (pattern: string, rate: unknown = 6500, capacity = 2) =>
+      staff.call(addRooms, { body: { pattern, rate: rate as number, capacity } })
+    expect((await add('A101-A103, Annexe 1')).body).toEqual({
+      added: ['A101', 'A102', 'A103', 'Annexe 1'],
+    })
+    const taken = await add('B1-B2, a102, A103')
+    expect([taken.status, taken.body.fields]).toEqual([
+      409,
+      { pattern: 'A102, A103 are there already.' },
+    ])
+    const { body: rooms } = await staff.call(listRooms, { query: {} })
+    expect(rooms.map(({ room_number }) => room_number).toSorted()).toEqual(
+      ['A101', 'A102', 'A103', 'Annexe 1'].toSorted(),
+    )
+    const { body: free } = await server.call(listFreeRooms, { params: { slug }, query: {} })
+    expect(free.map(({ room_number }) => room_number)).toContain('Annexe 1')
+    for (const [pattern, rate, field] of [
+      ['', 6500, 'pattern'],
+      ['A9-A1', 6500, 'pattern'],
+      ['C1', 0, 'rate'],
+      ['C1', '6.5', 'rate'],
+    ] as const) {
+      const { status, body } = await add(pattern, rate)
+      expect([status, Object.keys(body.fields ?? {})], pattern).toEqual([400, [field]])
+    }
+    const both = await Promise.all([add('D1-D20'), add('D20-D40')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('nobody but staff sees or changes them', async () => {
+    for (const caller of [server, company.tenant]) {
+      const expected = caller === server ? 401 : 403
+      expect((await caller.call(getResidence, {})).status).toBe(expected)
+      const rooms = { pattern: 'Z1', rate: 1, capacity: 1 }
+      expect((await caller.call(addRooms, { body: rooms })).status).toBe(expected)
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { type ChecklistItem, getChecklist } from '#contract/settings.ts'
+import { query } from '../api.ts'
+import './checklist.css'
+
+/** Where each item is done; what the operator of the server does has no link. */
+const items: Record<ChecklistItem, { text: string; to?: string; hint?: string }> = {
+  rooms: { text: 'Add your rooms', to: '/staff/rooms' },
+  bundles: { text: 'Set the wifi prices', to: '/staff/settings/wifi' },
+  questions: { text: 'Answer frequent questions', to: '/staff/settings/questions' },
+  services: { text: 'Say what you offer', to: '/staff/settings/services' },
+  mpesa: {
+    text: 'Connect M-Pesa',
+    hint: 'Until then payments are pretend. Whoever runs the server finds the steps in docs/going-live.md.',
+  },
+  mail: {
+    text: 'Connect email',
+    hint: 'Until then links for new passwords are only in the server’s log.',
+  },
+  first_payment: {
+    text: 'Receive the first payment',
+    hint: 'Try it yourself with Ksh 1: move in, then pay in the assistant.',
+  },
+}
+
+/** What is left to do before the residence can take rent; nothing once all is done. */
+export function Checklist() {
+  const { data = [] } = useQuery(query(getChecklist, {}))
+  const done = data.filter((one) => one.done).length
+  if (done === data.length) return null
+  return (
+    <section className="plate padded checklist" aria-labelledby="checklist">
+      <h2 id="checklist">Before you open</h2>
+      <p className="muted tabular">{`${done} of ${data.length} done`}</p>
+      <ol>
+        {data.map(({ item, done }) => {
+          const { text, to, hint } = items[item]
+          return (
+            <li key={item} className={done ? 'done' : undefined}>
+              <span className="checklist-mark" aria-hidden="true">
+                {done && <Check className="icon" />}
+              </span>
+              <div>
+                {to ? <Link to={to}>{text}</Link> : <b>{text}</b>}
+                {done && <span className="visually-hidden">, done</span>}
+                {hint && !done && <p className="small muted">{hint}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,310 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { getAssistant } from '#contract/assistant.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  type BundlePrice,
+  changeBundlePrices,
+  changeFrequentQuestions,
+  changeServices,
+  type FrequentQuestion,
+  getBundlePrices,
+  getChecklist,
+  getFrequentQuestions,
+  getServices,
+  type Service,
+} from '#contract/settings.ts'
+import { ApiError, call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button, SubmitButton } from '../ui/button.tsx'
+import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
+import { TextArea, TextField } from '../ui/field.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+/** The price list of the client's specification. */
+const offeredPrices: BundlePrice[] = [
+  { id: null, gigabytes: 2, days: 2, price: 50 },
+  { id: null, gigabytes: 3, days: 3, price: 100 },
+  { id: null, gigabytes: 10, days: 30, price: 650 },
+]
+
+export const BundlePrices = () => (
+  <ListSettings<BundlePrice>
+    noun="bundle"
+    hint="A bundle that is bought keeps its price, its data and its time, whatever you change here."
+    get={getBundlePrices}
+    save={(was, now) => call(changeBundlePrices, { body: { was, now } })}
+    empty={{ id: null, gigabytes: 1, days: 1, price: 20 }}
+    suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
+    titleOf={({ gigabytes, days }) => `${gigabytes}GB, ${days} ${days === 1 ? 'day' : 'days'}`}
+  >
+    {({ entry, error, onChange }) => (
+      <div className="bundle-fields">
+        {(['gigabytes', 'days', 'price'] as const).map((name) => (
+          <TextField
+            key={name}
+            label={bundleLabels[name]}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            value={Number.isNaN(entry[name]) ? '' : entry[name]}
+            error={error(name)}
+            onChange={({ target }) => onChange({ ...entry, [name]: target.valueAsNumber })}
+          />
+        ))}
+      </div>
+    )}
+  </ListSettings>
+)
+const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }
+
+export const FrequentQuestions = () => (
+  <ListSettings<FrequentQuestion>
+    noun="question"
+    hint="The assistant answers with these, and the first page shows them. Write the question as tenants ask it."
+    get={getFrequentQuestions}
+    save={(was, now) => call(changeFrequentQuestions, { body: { was, now } })}
+    empty={{ question: '', answer: '' }}
+    titleOf={({ question }) => question || 'New question'}
+  >
+    {({ entry, error, onChange }) => (
+      <>
+        <TextField
+          label="Question"
+          value={entry.question}
+          error={error('question')}
+          onChange={({ target }) => onChange({ ...entry, question: target.value })}
+        />
+        <TextArea
+          label="Answer"
+          rows={3}
+          value={entry.answer}
+          error={error('answer')}
+          onChange={({ target }) => onChange({ ...entry, answer: target.value })}
+        />
+      </>
+    )}
+  </ListSettings>
+)
+
+export const Services = () => (
+  <ListSettings<Service>
+    noun="service"
+    hint="What the residence offers. The first page shows them in this order."
+    get={getServices}
+    save={(was, now) => call(changeServices, { body: { was, now } })}
+    empty={{ name: '', description: '', coming_soon: false }}
+    titleOf={({ name }) => name || 'New service'}
+  >
+    {({ entry, error, onChange }) => (
+      <>
+        <TextField
+          label="Service"
+          value={entry.name}
+          error={error('name')}
+          onChange={({ target }) => onChange({ ...entry, name: target.value })}
+        />
+        <TextField
+          label="In a sentence"
+          value={entry.description}
+          error={error('description')}
+          onChange={({ target }) => onChange({ ...entry, description: target.value })}
+        />
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={entry.coming_soon}
+            onChange={({ target }) => onChange({ ...entry, coming_soon: target.checked })}
+          />
+          Coming soon
+        </label>
+      </>
+    )}
+  </ListSettings>
+)
+
+interface EntryProps<Entry> {
+  entry: Entry
+  /** The server's message about a field. */
+  error: (name: keyof Entry & string) => string | undefined
+  onChange: (entry: Entry) => void
+}
+
+interface ListProps<Entry> {
+  noun: string
+  hint: string
+  get: Endpoint & { reply: unknown }
+  save: (was: Entry[], now: Entry[]) => Promise<Entry[]>
+  empty: Entry
+  /** Offered while the list is empty. */
+  suggested?: { label: string; entries: Entry[] }
+  titleOf: (entry: Entry) => string
+  children: (props: EntryProps<Entry>) => ReactNode
+}
+
+/** A list that staff edit and save as a whole: entries are added, removed and moved up and down. */
+function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
+  const list = useQuery({ ...query(get, {}), refetchOnWindowFocus: false, staleTime: 0 })
+  const data = list.data as Entry[] | undefined
+  if (data) return <ListForm<Entry> get={get} loaded={data} {...props} />
+  return list.error ? (
+    <FetchFailed
+      title="The settings couldn’t be loaded"
+      message={errorMessage(list.error, WENT_WRONG)}
+      onRetry={() => list.refetch()}
+    />
+  ) : (
+    <Skeleton className="plate padded settings-form" lines={['word', 'row', 'word', 'row']} />
+  )
+}
+
+let keys = 0
+/** With a React key, which stays when entries move. */
+const keyed = <Entry,>(entry: Entry) => ({ key: ++keys, entry })
+
+function ListForm<Entry>({
+  noun,
+  hint,
+  get,
+  save,
+  loaded,
+  empty,
+  suggested,
+  titleOf,
+  children,
+}: ListProps<Entry> & { loaded: Entry[] }) {
+  const client = useQueryClient()
+  const [was, setWas] = useState(loaded)
+  const [rows, setRows] = useState(() => loaded.map(keyed))
+  const saving = useAction((now: Entry[]) => save(was, now), {
+    changes: [getChecklist, getAssistant],
+    onSuccess(saved) {
+      client.setQueryData(query(get, {}).queryKey, saved)
+      setWas(saved)
+      setRows(saved.map(keyed))
+    },
+  })
+  const { busy, error, result } = saving
+  const fieldErrors = error instanceof ApiError ? error.fields : {}
+  const isChanged = JSON.stringify(rows.map(({ entry }) => entry)) !== JSON.stringify(was)
+  const conflict = error && isConflict(error) ? error : null
+
+  const move = (index: number, by: number) =>
+    setRows((known) => {
+      const moved = [...known]
+      const [row] = moved.splice(index, 1)
+      if (row) moved.splice(index + by, 0, row)
+      return moved
+    })
+  /** What is there now becomes the base of what was typed. */
+  async function loadAgain() {
+    const now = (await client.fetchQuery({ ...query(get, {}), staleTime: 0 })) as Entry[]
+    setWas(now)
+    saving.reset()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void saving.run(rows.map(({ entry }) => entry))
+  }
+  return (
+    <form className="stack settings-form" noValidate onSubmit={submit}>
+      <p className="muted">{hint}</p>
+      {rows.length === 0 && (
+        <div className="plate padded stack">
+          <p>{`No ${noun} yet.`}</p>
+          {suggested && (
+            <p>
+              <Button variant="secondary" onClick={() => setRows(suggested.entries.map(keyed))}>
+                {suggested.label}
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+      {rows.map(({ key, entry }, index) => (
+        <fieldset key={key} className="plate padded stack setting-entry">
+          <legend className="visually-hidden">{titleOf(entry)}</legend>
+          {children({
+            entry,
+            error: (name) => fieldErrors[`now.${index}.${name}`],
+            onChange: (changed) =>
+              setRows((known) =>
+                known.map((row) => (row.key === key ? { key, entry: changed } : row)),
+              ),
+          })}
+          <div className="row wrap">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Move up: ${titleOf(entry)}`}
+              disabled={index === 0}
+              onClick={() => move(index, -1)}
+            >
+              <ArrowUp className="icon" aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`Move down: ${titleOf(entry)}`}
+              disabled={index === rows.length - 1}
+              onClick={() => move(index, 1)}
+            >
+              <ArrowDown className="icon" aria-hidden="true" />
+            </button>
+            <Button
+              variant="quiet danger-text compact"
+              icon={Trash2}
+              onClick={() => setRows((known) => known.filter((row) => row.key !== key))}
+            >
+              Remove
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <p>
+        <Button
+          variant="secondary"
+          icon={Plus}
+          onClick={() => setRows((known) => [...known, keyed(empty)])}
+        >
+          Add a {noun}
+        </Button>
+      </p>
+      {conflict && (
+        <Note kind="warning">
+          {conflict.message}{' '}
+          <button type="button" className="again" onClick={() => void loadAgain()}>
+            Keep what I typed
+          </button>{' '}
+          <button
+            type="button"
+            className="again"
+            onClick={() =>
+              void loadAgain().then(() =>
+                setRows(
+                  ((client.getQueryData(query(get, {}).queryKey) ?? []) as Entry[]).map(keyed),
+                ),
+              )
+            }
+          >
+            Show what is there now
+          </button>
+        </Note>
+      )}
+      <div>
+        <SubmitButton busy={busy} busyLabel="Saving..." disabled={!isChanged}>
+          Save
+        </SubmitButton>
+      </div>
+      <ActionResult
+        success={result && !isChanged && 'Saved.'}
+        error={conflict ? null : error}
+        fallback="It couldn’t be saved. Please try again."
+      />
+    </form>
+  )
+}

@@ -1,0 +1,178 @@
+import { useRef } from 'react'
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { getSetUp, setUp, setUpForm } from '#contract/set-up.ts'
+import { call } from '../api.ts'
+import { AuthLayout } from '../auth/auth-layout.tsx'
+import { pageTitle } from '../layout/title.ts'
+import { pageContext } from '../page-context.ts'
+import { signIn } from '../session.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField, type TextFieldProps } from '../ui/field.tsx'
+import { checkFields, FieldLinks } from '../ui/field-links.tsx'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { Note } from '../ui/note.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import './set-up.css'
+
+export const meta = pageTitle('Set up your residence')
+
+/** Once there is a residence, the page is gone for ever. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  try {
+    return await context.get(pageContext).call(getSetUp, {})
+  } catch (error) {
+    if (error instanceof Response && error.status === 410) return data({ open: false }, 410)
+    throw error
+  }
+}
+
+export default function SetUpPage() {
+  const { open } = useLoaderData<typeof loader>()
+  return (
+    <AuthLayout
+      greeting="Karibu."
+      translation="Welcome."
+      title={open ? 'Set up your residence' : 'Everything is set up'}
+      intro={
+        open
+          ? 'The residence and your own account first. Rooms, wifi prices and the rest follow once you’re logged in.'
+          : 'This installation has its residence already.'
+      }
+    >
+      {open ? (
+        <SetUpForm />
+      ) : (
+        <p>
+          <Link className="button" to="/auth/login">
+            Log in
+          </Link>
+        </p>
+      )}
+    </AuthLayout>
+  )
+}
+
+const labels = {
+  code: 'Code from the server',
+  name: 'Name of the residence',
+  slug: 'Short name for links',
+  tagline: 'The residence in a sentence',
+  address: 'Where it is',
+  phone: 'Phone of the office',
+  email: 'Email of the office',
+  hours: 'When the office can be reached',
+  first_name: 'First name',
+  last_name: 'Last name',
+  staff_email: 'Your email',
+  password: 'Password',
+}
+type FieldName = keyof typeof labels
+const fields = Object.keys(labels) as FieldName[]
+
+/** `Acacia Court` as `acacia-court`. */
+const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+
+function SetUpForm() {
+  const form = useSchemaForm(setUpForm)
+  const { errors } = form.formState
+  const { submit, busy } = useFormAction(
+    form,
+    async (typed) => {
+      await call(setUp, { body: typed })
+      await signIn({ email: typed.staff_email, password: typed.password })
+      // Every page was rendered without a residence so far.
+      location.assign('/')
+    },
+    { fields, fallback: 'The residence couldn’t be set up. Please try again.' },
+  )
+  const hasOwnSlug = useRef(false)
+  const field = (name: FieldName): TextFieldProps => ({
+    id: name,
+    label: labels[name],
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  const name = form.register('name', {
+    onChange: ({ target }) => {
+      if (!hasOwnSlug.current) form.setValue('slug', slugOf(target.value))
+    },
+  })
+  const slug = form.register('slug', {
+    onChange: ({ target }) => {
+      hasOwnSlug.current = target.value !== ''
+    },
+  })
+  const invalid = fields.filter((one) => errors[one])
+  return (
+    <form className="stack set-up-form" method="post" noValidate onSubmit={submit}>
+      {invalid.length > 1 && (
+        <Note kind="error">
+          {checkFields(invalid.length)} <FieldLinks names={invalid} labels={labels} />
+        </Note>
+      )}
+      <TextField
+        {...field('code')}
+        hint="Printed where you started the server, such as H4TX-92KD-7MPQ."
+        className="tabular"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <h2>The residence</h2>
+      <TextField {...field('name')} {...name} autoComplete="organization" />
+      <TextField
+        {...field('slug')}
+        {...slug}
+        hint="In the link to your form for moving in. Better not changed later."
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <TextField
+        {...field('tagline')}
+        hint="On your first page: “Student rooms near the campus.”"
+      />
+      <TextField {...field('address')} autoComplete="street-address" />
+      <TextField {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" />
+      <TextField
+        {...field('email')}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField {...field('hours')} hint="“Monday to Friday 8 AM to 8 PM”" />
+      <h2>Your account</h2>
+      <div className="field-pair">
+        <TextField {...field('first_name')} autoComplete="given-name" />
+        <TextField {...field('last_name')} autoComplete="family-name" />
+      </div>
+      <TextField
+        {...field('staff_email')}
+        hint="You’ll log in with this."
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...field('password')}
+        hint="At least 8 characters, and not your name or email."
+        autoComplete="new-password"
+      />
+      {errors.root?.refused && (
+        <FormError id="set-up-error">{errors.root.refused.message}</FormError>
+      )}
+      <SubmitButton variant="block" busy={busy} busyLabel="Setting up...">
+        Set up the residence
+      </SubmitButton>
+    </form>
+  )
+}

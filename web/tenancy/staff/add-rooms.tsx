@@ -1,0 +1,99 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { addRooms, getChecklist } from '#contract/settings.ts'
+import { listRooms } from '#contract/tenants.ts'
+import { readRoomPattern } from '#rules/room-pattern.ts'
+import { call } from '../../api.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { Button, SubmitButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { FormError } from '../../ui/form-error.tsx'
+
+const fields = ['pattern', 'rate', 'capacity'] as const
+
+/** Adds rooms by a pattern; while there are none, the form is open. */
+export function AddRooms({ none }: { none: boolean }) {
+  const [open, setOpen] = useState(none)
+  const [done, setDone] = useState<string | null>(null)
+  const form = useSchemaForm(addRooms.body, {
+    defaultValues: { pattern: '', rate: '', capacity: '1' },
+  })
+  const { errors } = form.formState
+  const { submit, busy } = useFormAction(form, (typed) => call(addRooms, { body: typed }), {
+    fields,
+    changes: [listRooms, getChecklist],
+    onSuccess({ added }) {
+      setDone(added.length === 1 ? `${added[0]} was added.` : `${added.length} rooms were added.`)
+      setOpen(false)
+      form.reset()
+    },
+  })
+  const typed = form.watch('pattern')
+  const { rooms } = readRoomPattern(typed)
+  return (
+    <div className="stack-small">
+      {!open && (
+        <div>
+          <Button
+            variant="secondary compact"
+            icon={Plus}
+            onClick={() => {
+              setDone(null)
+              setOpen(true)
+            }}
+          >
+            Add rooms
+          </Button>
+        </div>
+      )}
+      {open && (
+        <form className="plate padded stack add-rooms" noValidate onSubmit={submit}>
+          <h2>Add rooms</h2>
+          <TextField
+            label="Room numbers"
+            hint={
+              rooms && rooms.length > 1
+                ? `${rooms.length} rooms: ${rooms[0]} to ${rooms.at(-1)}`
+                : 'A range such as A101–A120, or numbers with commas between them.'
+            }
+            error={errors.pattern?.message}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus={!none}
+            {...form.register('pattern')}
+          />
+          <div className="field-pair">
+            <TextField
+              label="Rent a month, Ksh"
+              inputMode="numeric"
+              error={errors.rate?.message}
+              {...form.register('rate')}
+            />
+            <TextField
+              label="Places in each"
+              inputMode="numeric"
+              error={errors.capacity?.message}
+              {...form.register('capacity')}
+            />
+          </div>
+          {errors.root?.refused && (
+            <FormError id="rooms-error">{errors.root.refused.message}</FormError>
+          )}
+          <div className="row wrap">
+            <SubmitButton busy={busy} busyLabel="Adding...">
+              {rooms && rooms.length > 1 ? `Add ${rooms.length} rooms` : 'Add'}
+            </SubmitButton>
+            {!none && (
+              <Button variant="quiet" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      <ActionResult takesFocus success={done} error={null} />
+    </div>
+  )
+}
