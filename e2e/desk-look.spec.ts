@@ -135,7 +135,13 @@ looksRight('desk, perhaps counted already, with long names', async (page) => {
   await openAnswered(page, duplicate, {
     acts: ['assign', 'attach', 'dismiss'],
     history: [],
-    suggestions: [{ account: known, likely: true, reasons: ['They owe exactly this amount.'] }],
+    suggestions: [
+      {
+        account: { ...known, due: 250_000 },
+        likely: true,
+        reasons: ['They owe exactly this amount.'],
+      },
+    ],
     twins: [{ payment_id: 1, paid_at: '2026-11-20T08:00:00.000Z', account }],
     raw: null,
   })
@@ -144,6 +150,7 @@ looksRight('desk, perhaps counted already, with long names', async (page) => {
 
 looksRight('desk, nothing waits', async (page) => {
   await page.route(/\/api\/staff\/desk\/(\?.*)?$/, (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/staff/desk/count/', (route) => route.fulfill({ json: { open: 0 } }))
   await openDesk(page)
   await expect(page.getByRole('heading', { name: 'No payments are waiting' })).toBeVisible()
 })

@@ -467,7 +467,7 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(line(page, receipt)).toBeVisible()
     await page.goForward()
-    await item(page).getByRole('link', { name: 'All payments' }).click()
+    await page.getByRole('link', { name: 'All payments' }).click()
     await expect(line(page, receipt)).toBeVisible()
     // The drawing at home is whole.
     await page.getByRole('link', { name: 'Home', exact: true }).click()

@@ -59,8 +59,14 @@ const screens: Screen[] = [
     open: async (page) => {
       await page.route('**/student_room_paymments/', async (route) => {
         const response = await route.fetch()
-        const json = { ...(await response.json()), current_month_balance: -123_456 }
-        await route.fulfill({ response, json })
+        const summary = await response.json()
+        const { this_month, paid_this_month } = summary.balance
+        const brought_forward = -123_456 - this_month + paid_this_month
+        const balance = { ...summary.balance, brought_forward }
+        await route.fulfill({
+          response,
+          json: { ...summary, balance, current_month_balance: -123_456 },
+        })
       })
       await asUser(demoTenant(8), '/')(page)
       await expect(page.getByText('Ksh 123,456').first()).toBeVisible()

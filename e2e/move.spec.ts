@@ -327,7 +327,7 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   await expect(noList).toContainText('An error occurred while fetching rooms.')
   for (const list of lists) await page.unroute(list)
   await noList.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(/^\d+ of 40 rooms are free today\.$/)).toBeVisible()
+  await expect(page.getByText(/^\d+ of 40 rooms have a free place today\.$/)).toBeVisible()
   await page.goto('/')
   await fillTransfer(page, 'njeri', today, 'B303')
 
@@ -511,7 +511,7 @@ looksRight('rooms, long names', async (page) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/rooms')
-  await expect(page.getByText('2 of 3 rooms are free today.')).toBeVisible()
+  await expect(page.getByText('2 of 3 rooms have a free place today.')).toBeVisible()
 })
 
 looksRight('a former tenant is to move back in', async (page) => {

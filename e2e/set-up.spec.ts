@@ -65,7 +65,7 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await expect(page.getByText('Please give the rent in whole shillings a month.')).toBeVisible()
   await page.getByLabel('Rent a month, Ksh').fill('6500')
   await page.getByRole('button', { name: 'Add 12 rooms' }).click()
-  await expect(page.getByText('12 of 12 rooms are free today.')).toBeVisible()
+  await expect(page.getByText('12 of 12 rooms have a free place today.')).toBeVisible()
 
   await page.goto('/staff/settings/wifi')
   await page.getByRole('button', { name: 'Start with three usual bundles' }).click()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { resetPasswordByLink } from '#contract/account.ts'
@@ -20,20 +21,26 @@ export default function ResetPage() {
   const { hash } = useLocation()
   const token = hash.slice(1)
   const incomplete = useHydrated() && token === ''
+  const [expired, setExpired] = useState<string | null>(null)
+  const isOver = incomplete || expired !== null
   return (
     <AuthLayout
       greeting="Mwanzo mpya."
       translation="A fresh start."
-      title={incomplete ? 'This link doesn’t work' : 'Choose a new password'}
+      title={isOver ? 'This link doesn’t work' : 'Choose a new password'}
       intro={
-        incomplete
-          ? 'A part of it is missing.'
+        isOver
+          ? incomplete
+            ? 'A part of it is missing.'
+            : 'Each link works once, and only for a while.'
           : 'You’ll be logged out on all devices. Log in again with your new password.'
       }
     >
-      {incomplete ? (
+      {isOver ? (
         <>
-          <Note kind="error">Open the link from the email again, or ask for a new one.</Note>
+          <Note kind="error">
+            {expired ?? 'Open the link from the email again, or ask for a new one.'}
+          </Note>
           <p>
             <Link className="button" to="/auth/forgot">
               Send me a new link
@@ -46,7 +53,7 @@ export default function ResetPage() {
           </ul>
         </>
       ) : (
-        <ResetForm token={token} />
+        <ResetForm token={token} onExpired={setExpired} />
       )}
     </AuthLayout>
   )
@@ -54,7 +61,13 @@ export default function ResetPage() {
 
 const schema = z.pick(resetPasswordByLink.body, { password: true })
 
-function ResetForm({ token }: { token: string }) {
+interface ResetFormProps {
+  token: string
+  /** Gets the server's message. */
+  onExpired: (message: string) => void
+}
+
+function ResetForm({ token, onExpired }: ResetFormProps) {
   const signedIn = useSession().status !== 'signed_out'
   const navigate = useNavigate()
   const form = useSchemaForm(schema)
@@ -71,22 +84,10 @@ function ResetForm({ token }: { token: string }) {
       fields: ['password'],
       onError(error) {
         const expired = error instanceof ApiError && error.code === 'link_over'
-        if (expired) form.setError('root.expired', { message: error.message })
+        if (expired) onExpired(error.message)
       },
     },
   )
-  if (errors.root?.expired) {
-    return (
-      <>
-        <Note kind="error">{errors.root.expired.message}</Note>
-        <p>
-          <Link className="button" to="/auth/forgot">
-            Send me a new link
-          </Link>
-        </p>
-      </>
-    )
-  }
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
       <PasswordField

@@ -2,12 +2,12 @@ import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { useCompany } from './root-data.ts'
 
-/** On a failed page where somebody may have to pay or move in today. */
-export function OfficePhone() {
+/** On a failed page where somebody may have to pay or move in today; `to`: what the office is needed for. */
+export function OfficePhone({ to }: { to?: string | undefined }) {
   const { phone } = useCompany()
   return (
     <p>
-      If it can’t wait, call the office on{' '}
+      {to ? `To ${to}` : 'If it can’t wait'}, call the office on{' '}
       <a className="nowrap" href={telephoneLink(phone)}>
         {formatPhone(phone)}
       </a>

@@ -104,10 +104,8 @@ export default function OnboardingPage() {
 const NotForThisAccount = ({ room }: { room: string | undefined }) => (
   <main id="content" className="page onboarding-loading" tabIndex={-1}>
     <MessagePlate title={room ? `You already have room ${room} here` : 'You’re logged in as staff'}>
-      <p>
-        {room && 'To change rooms, ask the office. '}
-        To register someone else, log out on your profile page first.
-      </p>
+      <p>To register someone else, log out on your profile page first.</p>
+      <OfficePhone to={room && 'change rooms'} />
       <p className="row wrap">
         <Link className="button" to="/">
           Go to the home page

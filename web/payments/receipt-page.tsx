@@ -40,12 +40,13 @@ function ReceiptView({ number }: { number: string }) {
     : { to: '/transactions', label: 'Your payments' }
   const isFailed = error && !receipt
   return (
-    // A plate is where that of every page is; the paper of a receipt is in the middle.
-    <div className={isFailed ? 'page receipt-page is-plate' : 'page receipt-page'}>
-      <Link className="button quiet compact on-screen" to={back.to}>
-        <ArrowLeft className="icon" aria-hidden="true" />
-        {back.label}
-      </Link>
+    <div className="page receipt-page">
+      {!isMissing(error) && (
+        <Link className="button quiet compact on-screen" to={back.to}>
+          <ArrowLeft className="icon" aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
       {isFailed && isMissing(error) ? (
         <NoReceipt {...back} />
       ) : receipt ? (

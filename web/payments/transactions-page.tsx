@@ -61,7 +61,7 @@ function Transactions() {
           <h1>Transaction history</h1>
           <p className="muted">What you paid by M‑Pesa, and what others paid for you.</p>
         </div>
-        {!none && (
+        {!none && !allFailed && (
           <nav className="segmented" aria-label="Which payments">
             {purposeChoices.map(({ label, purpose }) => (
               <Link
@@ -181,12 +181,10 @@ function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFil
         <>
           <p>The first one shows here as soon as it arrives.</p>
           <p className="row wrap">
-            <Button onClick={() => openAssistant('wifi')}>Buy a wifi bundle</Button>
-            {!isStaff && (
-              <Button variant="secondary" onClick={() => openAssistant('rent')}>
-                Pay rent
-              </Button>
-            )}
+            {!isStaff && <Button onClick={() => openAssistant('rent')}>Pay rent</Button>}
+            <Button variant={isStaff ? '' : 'secondary'} onClick={() => openAssistant('wifi')}>
+              Buy a wifi bundle
+            </Button>
           </p>
         </>
       )}

@@ -18,10 +18,12 @@ export function MessagePlate({ title, level = 2, className = '', children }: Pro
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <section className={`plate message-plate ${className}`} aria-labelledby={id}>
-      <DarkWindowRow />
-      <div className="padded stack">
-        <Heading id={id}>{title}</Heading>
-        {children}
+      <div className="message-plate-columns">
+        <DarkWindowRow />
+        <div className="padded stack">
+          <Heading id={id}>{title}</Heading>
+          {children}
+        </div>
       </div>
     </section>
   )

@@ -68,7 +68,7 @@ function RoomList() {
       <RoomMap rooms={rooms} today={today} />
       <div className="row between wrap">
         <p className="tabular" role="status">
-          {`${free.length} of ${rooms.length} rooms are free today.`}
+          {`${free.length} of ${rooms.length} rooms have a free place today.`}
         </p>
         <button
           type="button"
@@ -79,7 +79,7 @@ function RoomList() {
         </button>
       </div>
       {listed.length === 0 ? (
-        <p className="muted">No room is free today.</p>
+        <p className="muted">No room has a free place today.</p>
       ) : (
         <section className="plate tenant-table" aria-label="Rooms">
           <div className="tenant-rows-head room-columns" aria-hidden="true">

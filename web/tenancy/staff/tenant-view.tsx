@@ -84,7 +84,9 @@ const rows = (details: Details): [string, string][] => [
   ...(details.sponsor_phone
     ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
     : []),
-  ...(details.gender ? [['Gender', details.gender] satisfies [string, string]] : []),
+  ...(details.gender
+    ? [['Gender', details.gender === 'male' ? 'Male' : 'Female'] satisfies [string, string]]
+    : []),
   ['College', details.college],
   ['Faculty', details.faculty],
   ['Registration number', details.registration_number],
