@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_ROOMS_AT_ONCE } from '#rules/room-pattern.ts'
+import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { endpoint } from './endpoint.ts'
 import { integer, multilineText, text } from './form.ts'
 
@@ -163,6 +163,19 @@ export const { get: getServices, change: changeServices } = listSettings(
   20,
 )
 
+/** The rooms of a pattern such as `A101–A120, B201` (rules/room-pattern.ts). */
+const roomPattern = z.pipe(
+  z
+    .string('Please type at least one room number.')
+    .check(z.maxLength(20 * MAX_ROOMS_AT_ONCE, 'That is too long.')),
+  z.transform((typed, check) => {
+    const { rooms, error } = readRoomPattern(typed)
+    if (rooms) return rooms
+    check.issues.push({ code: 'custom', input: typed, message: error })
+    return z.NEVER
+  }),
+)
+
 export const addRooms = endpoint({
   method: 'POST',
   path: '/staff/rooms/',
@@ -170,10 +183,7 @@ export const addRooms = endpoint({
   summary: 'Add rooms, by a pattern such as A101–A120',
   status: 201,
   body: z.object({
-    /** At most `MAX_ROOMS_AT_ONCE` rooms (rules/room-pattern.ts). */
-    pattern: z
-      .string('Please type at least one room number.')
-      .check(z.maxLength(20 * MAX_ROOMS_AT_ONCE, 'That is too long.')),
+    pattern: roomPattern,
     rate: integer('Please give the rent in whole shillings a month.', 1, 250_000),
     capacity: integer('Please give 1 to 20 places.', 1, 20),
   }),

@@ -4,37 +4,49 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { freePort } from '../server/testing/postgres.ts'
 import { runServer } from '../server/testing/process.ts'
-import { assistant, closeAssistant, expect, payRent } from './fixtures.ts'
+import { assistant, closeAssistant, expect, grace, payRent, signIn } from './fixtures.ts'
+import { looksRight } from './looks.ts'
 
 /** An installation without a residence; it prints the code for the set-up. */
-const test = base.extend<{ code: string; empty: { url: string; code: string } }>({
+async function startEmpty() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
+  const port = await freePort()
+  const server = runServer({
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    THROTTLE: 'off',
+    DARAJA_SIMULATOR_DELAY_MS: '500',
+  })
+  await server.open()
+  const printed = () => /code: (\S+)/.exec(server.output().out)?.[1] ?? ''
+  await expect.poll(printed).not.toBe('')
+  return {
+    url: `http://localhost:${port}`,
+    code: printed(),
+    async end() {
+      await server.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const test = base.extend<{ empty: { url: string; code: string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
   empty: async ({}, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
-    const port = await freePort()
-    const server = runServer({
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DEMO: 'off',
-      LOG_LEVEL: 'error',
-      THROTTLE: 'off',
-      DARAJA_SIMULATOR_DELAY_MS: '500',
-    })
-    await server.open()
-    const printed = () => /code: (\S+)/.exec(server.output().out)?.[1] ?? ''
-    await expect.poll(printed).not.toBe('')
-    await use({ url: `http://localhost:${port}`, code: printed() })
-    await server.end()
-    rmSync(dataDir, { recursive: true, force: true })
+    const empty = await startEmpty()
+    await use(empty)
+    await empty.end()
   },
   baseURL: async ({ empty }, use) => use(empty.url),
 })
 
 const staff = { email: 'njeri@jacaranda.example', password: 'mango-matatu-9' }
 
-async function setUp(page: Page, code: string) {
-  await page.goto('/')
+async function setUp(page: Page, { url, code }: { url: string; code: string }) {
+  await page.goto(url)
   await page.waitForURL('**/set-up')
   await page.getByLabel('Code from the server').fill(code)
   await page.getByLabel('Name of the residence').fill('Jacaranda House')
@@ -53,7 +65,7 @@ async function setUp(page: Page, code: string) {
 
 test('from nothing to the first paid rent', async ({ page, browser, empty }) => {
   test.slow()
-  await setUp(page, empty.code)
+  await setUp(page, empty)
   await expect(page.getByText('You look after Jacaranda House.')).toBeVisible()
   const checklist = page.getByRole('region', { name: 'Before you open' })
   await expect(checklist.getByText('0 of 7 done')).toBeVisible()
@@ -116,7 +128,7 @@ test('two members of staff change the same settings: the second sees it and keep
   page,
   empty,
 }) => {
-  await setUp(page, empty.code)
+  await setUp(page, empty)
   await expect(page.getByRole('region', { name: 'Before you open' })).toBeVisible()
   await page.goto('/set-up')
   await expect(page.getByRole('heading', { name: 'Everything is set up' })).toBeVisible()
@@ -138,4 +150,65 @@ test('two members of staff change the same settings: the second sees it and keep
   await expect(other.getByLabel('Service', { exact: true })).toHaveValue('Gym')
   await other.getByRole('button', { name: 'Show what is there now' }).click()
   await expect(other.getByLabel('Service', { exact: true })).toHaveValue('Laundry')
+})
+
+test.describe('every screen', () => {
+  const started: Awaited<ReturnType<typeof startEmpty>>[] = []
+  test.afterAll(async () => {
+    for (const one of started.splice(0)) await one.end()
+  })
+  async function start() {
+    const empty = await startEmpty()
+    started.push(empty)
+    return empty
+  }
+
+  looksRight('set-up, with errors', async (page) => {
+    const { url } = await start()
+    await page.goto(url)
+    await page.getByLabel('Name of the residence').fill('W'.repeat(80))
+    await page.getByRole('button', { name: 'Set up the residence' }).click()
+    await expect(page.getByText('Please type the code')).toBeVisible()
+  })
+  looksRight('staff home, before the residence opens', async (page) => {
+    await setUp(page, await start())
+    await expect(page.getByRole('region', { name: 'Before you open' })).toBeVisible()
+  })
+  looksRight('rooms, none yet', async (page) => {
+    const empty = await start()
+    await setUp(page, empty)
+    await expect(page.getByRole('region', { name: 'Before you open' })).toBeVisible()
+    await page.goto(`${empty.url}/staff/rooms`)
+    await page.getByLabel('Room numbers').fill('A101-A99')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByText('ends before it begins')).toBeVisible()
+  })
+  looksRight('settings, residence', async (page) => {
+    await signIn(page, grace)
+    await page.goto('/staff/settings')
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Please give the residence’s name.')).toBeVisible()
+  })
+  looksRight('settings, wifi prices', async (page) => {
+    await signIn(page, grace)
+    await page.goto('/staff/settings/wifi')
+    await page.getByLabel('Price, Ksh').first().fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Please give whole shillings')).toBeVisible()
+    await expect(page.getByText('Please check the marked fields.')).toBeVisible()
+  })
+  looksRight('settings, questions', async (page) => {
+    await signIn(page, grace)
+    await page.goto('/staff/settings/questions')
+    await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible()
+  })
+  looksRight('settings, fetch failed', async (page) => {
+    await page.route('**/api/staff/settings/**', (route) =>
+      route.fulfill({ status: 502, body: '' }),
+    )
+    await signIn(page, grace)
+    await page.goto('/staff/settings/services')
+    await expect(page.getByText('The settings couldn’t be loaded')).toBeVisible()
+  })
 })

@@ -71,7 +71,7 @@ async function leadToSetUp(error: unknown): Promise<never> {
 
 /** Stands in for the residence while it is being set up. */
 export const noCompanyYet: Company = {
-  name: 'Bweni',
+  name: 'New installation',
   slug: '',
   logo: null,
   tagline: '',

@@ -19,14 +19,36 @@ import {
   updateUserRow,
 } from './user-queries.ts'
 
-const LINK_MINUTES = 30
+export const LINK_MINUTES = 30
+
+/** A link by which the user chooses a new password; earlier ones are not valid any more. */
+export async function createResetLink(
+  { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
+  company_id: number,
+  user_id: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction().execute(async (tx) => {
+    // Of two concurrent requests the later link is the valid one.
+    await lockUser(tx, company_id, user_id)
+    await deleteResets(tx, company_id, user_id)
+    await insertReset(tx, {
+      company_id,
+      user_id,
+      token_hash: hashToken(token),
+      expires_at: new Date(now().getTime() + LINK_MINUTES * 60_000),
+    })
+  })
+  // After the #, which no browser sends and no log contains.
+  return `${config.publicUrl}/auth/reset#${token}`
+}
 
 /**
  * The email with a reset link. Null when the account is unknown, has no real address, or has been sent
  * too many already.
  */
 export async function composeResetEmail(context: Context, account: string): Promise<Email | null> {
-  const { db, config, throttles } = context
+  const { db, throttles } = context
   const login = await findLogin(db, account)
   if (!login) return null
   const { company_id, id: user_id } = login
@@ -38,18 +60,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
     if (error instanceof HttpError) return null
     throw error
   }
-  const token = randomBytes(32).toString('base64url')
-  await db.transaction().execute(async (tx) => {
-    // Of two concurrent requests the later link is the valid one.
-    await lockUser(tx, company_id, user_id)
-    await deleteResets(tx, company_id, user_id)
-    await insertReset(tx, {
-      company_id,
-      user_id,
-      token_hash: hashToken(token),
-      expires_at: new Date(context.now().getTime() + LINK_MINUTES * 60_000),
-    })
-  })
+  const link = await createResetLink(context, company_id, user_id)
   return {
     from: { name: user.company_name, address: user.company_email },
     to: user.email,
@@ -58,8 +69,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
       // No name: the address may belong to another person.
       'Habari,',
       `Someone asked to reset the password for your account at ${user.company_name}. To choose a new one, open this link within ${LINK_MINUTES} minutes:`,
-      // After the #, which no browser sends and no log contains.
-      `${config.publicUrl}/auth/reset#${token}`,
+      link,
       "The link works once. If this wasn't you, ignore this email. Your password won't change.",
       `${user.company_name}\n${user.company_phone}`,
     ].join('\n\n'),

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
-import { readRoomPattern } from '#rules/room-pattern.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { listFaq, listServices } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { addressKey } from '../throttle.ts'
@@ -107,16 +106,15 @@ function change<Value>(
 }
 
 interface NewRooms {
-  pattern: string
+  /** The room numbers. */
+  pattern: string[]
   rate: number
   capacity: number
 }
 
-/** @throws {HttpError} 400 for a pattern that can't be read, 409 when a room of it exists */
-function addRooms({ db }: Context, user: AuthUser, { pattern, rate, capacity }: NewRooms) {
+/** @throws {HttpError} 409 when one of the rooms exists */
+function addRooms({ db }: Context, user: AuthUser, { pattern: rooms, rate, capacity }: NewRooms) {
   const { company_id } = user
-  const { rooms, error } = readRoomPattern(pattern)
-  if (error !== null) throw invalid('pattern', error)
   return db.transaction().execute(async (tx) => {
     await lockCompany(tx, company_id)
     const existing = await findRooms(tx, company_id, rooms)

@@ -158,13 +158,17 @@ function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
       onRetry={() => list.refetch()}
     />
   ) : (
-    <Skeleton className="plate padded settings-form" lines={['word', 'row', 'word', 'row']} />
+    <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
   )
 }
 
 let keys = 0
-/** With a React key, which stays when entries move. */
-const keyed = <Entry,>(entry: Entry) => ({ key: ++keys, entry })
+interface Row<Entry> {
+  /** A React key, which stays when entries move. */
+  key: number
+  entry: Entry
+}
+const keyed = <Entry,>(entry: Entry): Row<Entry> => ({ key: ++keys, entry })
 
 function ListForm<Entry>({
   noun,
@@ -190,11 +194,17 @@ function ListForm<Entry>({
   })
   const { busy, error, result } = saving
   const fieldErrors = error instanceof ApiError ? error.fields : {}
+  const isInField = Object.keys(fieldErrors).some((field) => field.startsWith('now.'))
   const isChanged = JSON.stringify(rows.map(({ entry }) => entry)) !== JSON.stringify(was)
   const conflict = error && isConflict(error) ? error : null
 
+  /** What the server said was about the rows as they were. */
+  function edit(change: (known: Row<Entry>[]) => Row<Entry>[]) {
+    saving.reset()
+    setRows(change)
+  }
   const move = (index: number, by: number) =>
-    setRows((known) => {
+    edit((known) => {
       const moved = [...known]
       const [row] = moved.splice(index, 1)
       if (row) moved.splice(index + by, 0, row)
@@ -205,71 +215,74 @@ function ListForm<Entry>({
     const now = (await client.fetchQuery({ ...query(get, {}), staleTime: 0 })) as Entry[]
     setWas(now)
     saving.reset()
+    return now
   }
   function submit(event: FormEvent) {
     event.preventDefault()
     void saving.run(rows.map(({ entry }) => entry))
   }
   return (
-    <form className="stack settings-form" noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       <p className="muted">{hint}</p>
       {rows.length === 0 && (
         <div className="plate padded stack">
           <p>{`No ${noun} yet.`}</p>
           {suggested && (
             <p>
-              <Button variant="secondary" onClick={() => setRows(suggested.entries.map(keyed))}>
+              <Button variant="secondary" onClick={() => edit(() => suggested.entries.map(keyed))}>
                 {suggested.label}
               </Button>
             </p>
           )}
         </div>
       )}
-      {rows.map(({ key, entry }, index) => (
-        <fieldset key={key} className="plate padded stack setting-entry">
-          <legend className="visually-hidden">{titleOf(entry)}</legend>
-          {children({
-            entry,
-            error: (name) => fieldErrors[`now.${index}.${name}`],
-            onChange: (changed) =>
-              setRows((known) =>
-                known.map((row) => (row.key === key ? { key, entry: changed } : row)),
-              ),
-          })}
-          <div className="row wrap">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Move up: ${titleOf(entry)}`}
-              disabled={index === 0}
-              onClick={() => move(index, -1)}
-            >
-              <ArrowUp className="icon" aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Move down: ${titleOf(entry)}`}
-              disabled={index === rows.length - 1}
-              onClick={() => move(index, 1)}
-            >
-              <ArrowDown className="icon" aria-hidden="true" />
-            </button>
-            <Button
-              variant="quiet danger-text compact"
-              icon={Trash2}
-              onClick={() => setRows((known) => known.filter((row) => row.key !== key))}
-            >
-              Remove
-            </Button>
+      <div className="setting-entries">
+        {rows.map(({ key, entry }, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a legend would be a line of its own
+          <div key={key} role="group" aria-label={titleOf(entry)} className="plate padded stack">
+            {children({
+              entry,
+              error: (name) => fieldErrors[`now.${index}.${name}`],
+              onChange: (changed) =>
+                edit((known) =>
+                  known.map((row) => (row.key === key ? { key, entry: changed } : row)),
+                ),
+            })}
+            <div className="row wrap">
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Move up: ${titleOf(entry)}`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              >
+                <ArrowUp className="icon" aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Move down: ${titleOf(entry)}`}
+                disabled={index === rows.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDown className="icon" aria-hidden="true" />
+              </button>
+              <Button
+                variant="quiet danger-text compact"
+                icon={Trash2}
+                onClick={() => edit((known) => known.filter((row) => row.key !== key))}
+              >
+                Remove
+              </Button>
+            </div>
           </div>
-        </fieldset>
-      ))}
+        ))}
+      </div>
       <p>
         <Button
           variant="secondary"
           icon={Plus}
-          onClick={() => setRows((known) => [...known, keyed(empty)])}
+          onClick={() => edit((known) => [...known, keyed(empty)])}
         >
           Add a {noun}
         </Button>
@@ -283,13 +296,7 @@ function ListForm<Entry>({
           <button
             type="button"
             className="again"
-            onClick={() =>
-              void loadAgain().then(() =>
-                setRows(
-                  ((client.getQueryData(query(get, {}).queryKey) ?? []) as Entry[]).map(keyed),
-                ),
-              )
-            }
+            onClick={() => void loadAgain().then((now) => setRows(now.map(keyed)))}
           >
             Show what is there now
           </button>
@@ -300,9 +307,14 @@ function ListForm<Entry>({
           Save
         </SubmitButton>
       </div>
+      {isInField && (
+        <div role="alert">
+          <Note kind="error">Please check the marked fields.</Note>
+        </div>
+      )}
       <ActionResult
         success={result && !isChanged && 'Saved.'}
-        error={conflict ? null : error}
+        error={conflict || isInField ? null : error}
         fallback="It couldn’t be saved. Please try again."
       />
     </form>

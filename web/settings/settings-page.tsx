@@ -77,7 +77,7 @@ function Residence() {
         onRetry={() => refetch()}
       />
     ) : (
-      <Skeleton className="plate padded settings-form" lines={['word', 'row', 'word', 'row']} />
+      <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
     )
   }
   return <ResidenceForm settings={data} />
@@ -117,31 +117,33 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
     ...form.register(name),
   })
   return (
-    <form className="plate padded stack settings-form" noValidate onSubmit={submit}>
-      <TextField {...field('name')} />
-      <TextField {...field('tagline')} />
-      <TextField {...field('address')} />
-      <TextField {...field('phone')} type="tel" inputMode="tel" />
-      <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
-      <TextField {...field('hours')} />
-      <TextField
-        {...field('wifi_network')}
-        optional
-        hint="Shown to those who buy a bundle."
-        autoCapitalize="none"
-        spellCheck={false}
-      />
-      <SelectField
-        id="first_month"
-        label={labels.first_month}
-        hint="Only for those who move in from now on."
-        error={errors.first_month?.message}
-        options={[
-          { value: 'full', label: 'The whole month' },
-          { value: 'pro_rata', label: 'The days from the day of moving in' },
-        ]}
-        {...form.register('first_month')}
-      />
+    <form className="plate padded stack" noValidate onSubmit={submit}>
+      <div className="setting-fields">
+        <TextField {...field('name')} />
+        <TextField {...field('tagline')} />
+        <TextField {...field('address')} />
+        <TextField {...field('phone')} type="tel" inputMode="tel" />
+        <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
+        <TextField {...field('hours')} />
+        <TextField
+          {...field('wifi_network')}
+          optional
+          hint="Shown to those who buy a bundle."
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <SelectField
+          id="first_month"
+          label={labels.first_month}
+          hint="Only for those who move in from now on."
+          error={errors.first_month?.message}
+          options={[
+            { value: 'full', label: 'The whole month' },
+            { value: 'pro_rata', label: 'The days from the day of moving in' },
+          ]}
+          {...form.register('first_month')}
+        />
+      </div>
       {errors.root?.refused && (
         <FormError id="settings-error">{errors.root.refused.message}</FormError>
       )}

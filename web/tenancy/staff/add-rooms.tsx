@@ -20,7 +20,7 @@ export function AddRooms({ none }: { none: boolean }) {
     defaultValues: { pattern: '', rate: '', capacity: '1' },
   })
   const { errors } = form.formState
-  const { submit, busy } = useFormAction(form, (typed) => call(addRooms, { body: typed }), {
+  const { submit, busy } = useFormAction(form, () => call(addRooms, { body: form.getValues() }), {
     fields,
     changes: [listRooms, getChecklist],
     onSuccess({ added }) {

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod/mini'
+import { createResetLink, LINK_MINUTES } from './auth/password-reset.ts'
+import { findLogin, insertUser, loginKey, updateUserRow } from './auth/user-queries.ts'
+import { findFirstCompany } from './company/queries.ts'
+import { type Config, readConfig } from './config.ts'
+import { lockDataDir } from './data-dir.ts'
+import type { Db } from './db/connect.ts'
+import { openMigrated } from './db/open.ts'
+
+const USAGE = 'Say whose account it is: npm run staff:grant -- name@example.com'
+
+/**
+ * `npm run staff:grant -- <email>`: lets whoever owns the machine back in. It makes the account a staff account,
+ * creates it if there is none, and prints a link to choose its password.
+ */
+async function grant(): Promise<string[]> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const email = z.email().safeParse(positionals[0]?.trim())
+  if (!email.success || positionals.length > 1) throw new Error(USAGE)
+  const config = readConfig(process.env)
+  // The embedded database has one owner at a time; on a server Bweni may stay running.
+  const folder = config.databaseUrl ? null : lockDataDir(config.dataDir)
+  try {
+    const database = await openMigrated(config.databaseUrl, folder?.dataDir ?? config.dataDir)
+    try {
+      return await grantTo(database.db, config, email.data)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    folder?.release()
+  }
+}
+
+async function grantTo(db: Db, config: Config, email: string): Promise<string[]> {
+  const login = await findLogin(db, loginKey(email))
+  if (login) await updateUserRow(db, login.company_id, login.id, { is_staff: true })
+  const { company_id, id } = login ?? (await createStaff(db, email))
+  const link = await createResetLink({ db, config, now: () => new Date() }, company_id, id)
+  return [
+    `${email} is ${login ? '' : 'a new account, and '}staff now. Choose the password within ${LINK_MINUTES} minutes:`,
+    `  ${link}`,
+  ]
+}
+
+async function createStaff(db: Db, email: string) {
+  const company = await findFirstCompany(db)
+  if (!company) throw new Error('There is no residence yet: set it up in the browser first.')
+  const id = await db.transaction().execute((tx) =>
+    insertUser(tx, {
+      company_id: company.id,
+      first_name: email.split('@')[0] ?? email,
+      last_name: '',
+      email,
+      username: email,
+      phone: null,
+      // None yet: nobody can log in with it.
+      password_hash: '',
+      is_staff: true,
+      must_change_password: false,
+    }),
+  )
+  return { company_id: company.id, id }
+}
+
+try {
+  process.stdout.write(`${(await grant()).join('\n')}\n`)
+  process.exit(0)
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exit(1)
+}
