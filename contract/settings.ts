@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { endpoint } from './endpoint.ts'
-import { integer, multilineText, text } from './form.ts'
+import { idParams, integer, multilineText, text } from './form.ts'
+import { pageQuery } from './page.ts'
 
 /** What staff change of the residence. */
 
@@ -198,6 +199,7 @@ export const checklistItems = [
   'services',
   'mpesa',
   'mail',
+  'staff',
   'first_payment',
 ] as const
 export type ChecklistItem = (typeof checklistItems)[number]
@@ -208,4 +210,69 @@ export const getChecklist = endpoint({
   who: 'staff',
   summary: 'What is done and what is left to do before the residence takes rent; empty in the demo',
   reply: z.array(z.object({ item: z.enum(checklistItems), done: z.boolean() })),
+})
+
+const staffMember = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  email: z.string(),
+  /** The signed-in user. */
+  is_you: z.boolean(),
+  /** When a session of theirs was last used; null when they have never logged in, or have been logged out. */
+  last_used: z.nullable(z.iso.datetime()),
+})
+export type StaffMember = z.infer<typeof staffMember>
+
+export const listStaff = endpoint({
+  method: 'GET',
+  path: '/staff/settings/staff/',
+  who: 'staff',
+  summary: 'The staff accounts',
+  reply: z.array(staffMember),
+})
+
+export const inviteStaff = endpoint({
+  method: 'POST',
+  path: '/staff/settings/staff/',
+  who: 'staff',
+  summary: 'A new staff account, whose owner chooses its password by a link',
+  status: 201,
+  body: z.object({
+    first_name: text('Please give their first name.', 60),
+    last_name: text('Please give their last name.', 60),
+    email: text('Please give their email address.', 254).check(
+      z.email('Please enter a valid email address.'),
+    ),
+  }),
+  /** The link is also sent by email; null for who has an account already, and keeps its password. */
+  reply: z.object({ link: z.nullable(z.string()) }),
+})
+
+export const removeStaff = endpoint({
+  method: 'POST',
+  path: '/staff/settings/staff/:id/remove/',
+  who: 'staff',
+  summary: 'They keep their account but are no staff any more, and are logged out',
+  params: idParams,
+  reply: z.array(staffMember),
+})
+
+const logEntry = z.object({
+  id: z.int(),
+  /** Such as `desk.assign`. */
+  act: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type LogEntry = z.infer<typeof logEntry>
+
+export const listLog = endpoint({
+  method: 'GET',
+  path: '/staff/settings/log/',
+  who: 'staff',
+  summary: 'What staff have done, the latest first',
+  query: pageQuery,
+  reply: z.array(logEntry),
 })

@@ -68,7 +68,7 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await setUp(page, empty)
   await expect(page.getByText('You look after Jacaranda House.')).toBeVisible()
   const checklist = page.getByRole('region', { name: 'Before you open' })
-  await expect(checklist.getByText('0 of 7 done')).toBeVisible()
+  await expect(checklist.getByText('0 of 8 done')).toBeVisible()
 
   await checklist.getByRole('link', { name: 'Add your rooms' }).click()
   await page.getByLabel('Room numbers').fill('A101–A112')
@@ -120,8 +120,42 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await closeAssistant(student)
 
   await page.goto('/')
-  await expect(checklist.getByText('4 of 7 done')).toBeVisible()
+  await expect(checklist.getByText('4 of 8 done')).toBeVisible()
   await expect(page.getByText('1 of 12', { exact: false }).first()).toBeVisible()
+})
+
+test('a second member of staff is added by a link, and removed', async ({
+  page,
+  empty,
+  browser,
+}) => {
+  await setUp(page, empty)
+  await page.getByRole('link', { name: 'Add a second staff account' }).click()
+  await page.getByLabel('First name').fill('Otieno')
+  await page.getByLabel('Last name').fill('Omondi')
+  await page.getByLabel('Email').fill('otieno@jacaranda.example')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('The link for Otieno is on its way by email.')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const other = await browser.newPage({ baseURL: empty.url })
+  await other.goto(link)
+  await other.getByLabel('New password').fill('a-lantern-in-thika')
+  await other.getByRole('button', { name: 'Save the new password' }).click()
+  await other.getByLabel('Username or email').fill('otieno@jacaranda.example')
+  await other.getByLabel('Password', { exact: true }).fill('a-lantern-in-thika')
+  await other.getByRole('button', { name: 'Log in' }).click()
+  await expect(other.getByText('You look after Jacaranda House.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Otieno Omondi is no staff any more.')).toBeVisible()
+  await other.goto('/staff/desk')
+  await expect(other.getByRole('heading', { name: 'Payments desk' })).toBeHidden()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page.getByText('Njeri Mwangi removed a staff account.')).toBeVisible()
 })
 
 test('two members of staff change the same settings: the second sees it and keeps what was typed', async ({
@@ -202,6 +236,20 @@ test.describe('every screen', () => {
     await signIn(page, grace)
     await page.goto('/staff/settings/questions')
     await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible()
+  })
+  looksRight('settings, staff', async (page) => {
+    await signIn(page, grace)
+    await page.goto('/staff/settings/staff')
+    await page.getByLabel('Email').fill('someone')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
+    await expect(page.getByText('Grace Wanjiru')).toBeVisible()
+  })
+  looksRight('settings, log', async (page) => {
+    await signIn(page, grace)
+    await page.goto('/staff/settings/log')
+    await page.getByText('Before and after').first().click()
+    await expect(page.locator('pre').first()).toBeVisible()
   })
   looksRight('settings, fetch failed', async (page) => {
     await page.route('**/api/staff/settings/**', (route) =>

@@ -90,6 +90,10 @@ import {
   getFrequentQuestions,
   getResidence,
   getServices,
+  inviteStaff,
+  listLog,
+  listStaff,
+  removeStaff,
 } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
@@ -260,6 +264,14 @@ const rows: Row[] = [
     statuses: staff(400),
   },
   { endpoint: getChecklist, statuses: staff(200) },
+  { endpoint: listStaff, statuses: staff(200) },
+  {
+    endpoint: inviteStaff,
+    input: () => ({ body: { first_name: 'A', last_name: 'B', email: 'staff@acacia.example' } }),
+    statuses: staff(409),
+  },
+  { endpoint: removeStaff, input: () => ({ params: { id: aminasId } }), statuses: staff(404) },
+  { endpoint: listLog, statuses: staff(200) },
   { endpoint: listColleges, statuses: everyone(200) },
   { endpoint: listFaculties, input: () => ({ params: { id: 1 } }), statuses: everyone(200) },
   {

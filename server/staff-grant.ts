@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { createResetLink, LINK_MINUTES } from './auth/password-reset.ts'
-import { findLogin, insertUser, loginKey, updateUserRow } from './auth/user-queries.ts'
+import { findLogin, loginKey, updateUserRow } from './auth/user-queries.ts'
 import { findFirstCompany } from './company/queries.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import type { Db } from './db/connect.ts'
 import { openMigrated } from './db/open.ts'
+import { insertStaff } from './settings/staff.ts'
 
 const USAGE = 'Say whose account it is: npm run staff:grant -- name@example.com'
 
@@ -47,20 +48,8 @@ async function grantTo(db: Db, config: Config, email: string): Promise<string[]>
 async function createStaff(db: Db, email: string) {
   const company = await findFirstCompany(db)
   if (!company) throw new Error('There is no residence yet: set it up in the browser first.')
-  const id = await db.transaction().execute((tx) =>
-    insertUser(tx, {
-      company_id: company.id,
-      first_name: email.split('@')[0] ?? email,
-      last_name: '',
-      email,
-      username: email,
-      phone: null,
-      // None yet: nobody can log in with it.
-      password_hash: '',
-      is_staff: true,
-      must_change_password: false,
-    }),
-  )
+  const person = { first_name: email.split('@')[0] ?? email, last_name: '', email }
+  const id = await db.transaction().execute((tx) => insertStaff(tx, company.id, person))
   return { company_id: company.id, id }
 }
 

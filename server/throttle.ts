@@ -36,6 +36,8 @@ const limits = {
   loginAddress: { points: 60, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** New accounts from one IP address. */
   register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Staff accounts that one member of staff makes. */
+  invite: { points: 20, seconds: HOUR, message: 'Too many invitations in a short time.' },
   /** Tries to set up the residence from one IP address. */
   setUp: { points: 20, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */

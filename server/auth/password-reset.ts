@@ -26,6 +26,7 @@ export async function createResetLink(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
   company_id: number,
   user_id: number,
+  minutes = LINK_MINUTES,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (tx) => {
@@ -36,7 +37,7 @@ export async function createResetLink(
       company_id,
       user_id,
       token_hash: hashToken(token),
-      expires_at: new Date(now().getTime() + LINK_MINUTES * 60_000),
+      expires_at: new Date(now().getTime() + minutes * 60_000),
     })
   })
   // After the #, which no browser sends and no log contains.

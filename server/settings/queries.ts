@@ -175,5 +175,8 @@ export const findProgress = (db: Db, company_id: number) =>
         'bundles',
       ),
       sql<boolean>`exists(select from payments where company_id = ${company_id})`.as('payments'),
+      sql<number>`(select count(*)::int from users where company_id = ${company_id} and is_staff)`.as(
+        'staff',
+      ),
     ])
     .executeTakeFirstOrThrow()

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
+import { isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { listFaq, listServices } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
+import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { addressKey } from '../throttle.ts'
+import { addressKey, userKey } from '../throttle.ts'
 import {
   findProgress,
   findResidence,
@@ -22,6 +24,7 @@ import {
   updateResidence,
 } from './queries.ts'
 import { createResidence, requireNoCompany } from './set-up.ts'
+import { inviteStaff, listLog, listStaff, removeStaff } from './staff.ts'
 
 export function settingsRoutes(serve: Serve, context: Context) {
   const { db, config, throttles } = context
@@ -57,6 +60,21 @@ export function settingsRoutes(serve: Serve, context: Context) {
 
   serve(contract.addRooms, ({ user, body }) => addRooms(context, user, body))
 
+  serve(contract.listStaff, ({ user }) => listStaff(db, user))
+  serve(contract.inviteStaff, async ({ user, body }) => {
+    await throttles.invite.consume(userKey(user.company_id, user.id))
+    return inviteStaff(context, user, body)
+  })
+  serve(contract.removeStaff, ({ user, params }) => removeStaff(context, user, params.id))
+
+  serve(contract.listLog, async ({ user, query, request, reply }) => {
+    const rows = await listLog(db, user.company_id, query)
+    return paged(rows, query, { request, reply }).map(({ created_at, ...entry }) => ({
+      ...entry,
+      at: isoTime(created_at),
+    }))
+  })
+
   serve(contract.getChecklist, async ({ user }) => {
     if (config.demo) return []
     const progress = await findProgress(db, user.company_id)
@@ -67,6 +85,7 @@ export function settingsRoutes(serve: Serve, context: Context) {
       services: progress.services,
       mpesa: !config.simulator,
       mail: config.smtpUrl !== null,
+      staff: progress.staff > 1,
       first_payment: progress.payments,
     }
     return contract.checklistItems.map((item) => ({ item, done: done[item] }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resetPasswordByLink } from '#contract/account.ts'
 import { getAssistant } from '#contract/assistant.ts'
 import { getUser } from '#contract/auth.ts'
 import { getCompany } from '#contract/company.ts'
@@ -17,8 +18,13 @@ import {
   getFrequentQuestions,
   getResidence,
   getServices,
+  inviteStaff,
+  listLog,
+  listStaff,
+  removeStaff,
 } from '#contract/settings.ts'
 import { listRooms } from '#contract/tenants.ts'
+import { password as testPassword } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -262,6 +268,88 @@ describe.each(databases)('settings on %s', (kind) => {
     const both = await Promise.all([add('D1-D20'), add('D20-D40')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
+
+  test('staff add others by a link, and remove them', async () => {
+    const person = { first_name: 'Otieno', last_name: 'Omondi', email: `otieno@${kind}.example` }
+    const invited = await staff.call(inviteStaff, { body: person })
+    expect(invited.status).toBe(201)
+    expect(invited.body.link).toContain('/auth/reset#')
+    // Without a password nobody can log in.
+    await expect(server.signIn(person.email, '')).rejects.toThrow()
+    const token = invited.body.link?.split('#')[1] ?? ''
+    const chosen = await server.call(resetPasswordByLink, { body: { token, password } })
+    expect(chosen.status).toBe(200)
+    const other = await server.signIn(person.email, password)
+    const { body: all } = await other.call(listStaff, {})
+    expect(all.map(({ email, is_you }) => [email, is_you])).toContainEqual([person.email, true])
+
+    const again = await staff.call(inviteStaff, { body: person })
+    expect([again.status, Object.keys(again.body.fields ?? {})]).toEqual([409, ['email']])
+    const own = all.find(({ is_you }) => is_you)?.id ?? 0
+    const self = await other.call(removeStaff, { params: { id: own } })
+    expect([self.status, self.body.code]).toEqual([409, 'own_account'])
+
+    const { body: left } = await staff.call(removeStaff, { params: { id: own } })
+    expect(left.map(({ email }) => email)).not.toContain(person.email)
+    expect((await other.call(getUser, {})).status).toBe(401)
+    const former = await server.signIn(person.email, password)
+    expect((await former.call(listStaff, {})).status).toBe(403)
+    expect((await staff.call(removeStaff, { params: { id: own } })).status).toBe(404)
+    // They keep their account, and can come back with their password.
+    const back = await staff.call(inviteStaff, { body: person })
+    expect([back.status, back.body]).toEqual([201, { link: null }])
+    expect((await former.call(listStaff, {})).status).toBe(200)
+
+    const { body: entries } = await staff.call(listLog, {})
+    expect(entries.slice(0, 3).map(({ act }) => act)).toEqual([
+      'staff.invite',
+      'staff.remove',
+      'staff.invite',
+    ])
+    expect(JSON.stringify(entries)).not.toContain(token)
+  })
+
+  test('of two who remove each other one stays', async () => {
+    const one = await company.staff.call(inviteStaff, {
+      body: { first_name: 'A', last_name: 'B', email: `one@${kind}.example` },
+    })
+    const token = one.body.link?.split('#')[1] ?? ''
+    await server.call(resetPasswordByLink, { body: { token, password } })
+    const other = await server.signIn(`one@${kind}.example`, password)
+    const id = (await other.call(getUser, {})).body.id
+    const answers = await Promise.all([
+      staff.call(removeStaff, { params: { id } }),
+      other.call(removeStaff, { params: { id: company.staff.id } }),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const { db } = server.running.context
+    const left = await db
+      .selectFrom('users')
+      .where('company_id', '=', company.company_id)
+      .where('id', 'in', [id, company.staff.id])
+      .where('is_staff', '=', true)
+      .select('id')
+      .execute()
+    expect(left).toHaveLength(1)
+    await db
+      .updateTable('users')
+      .set({ is_staff: true })
+      .where('company_id', '=', company.company_id)
+      .where('id', '=', company.staff.id)
+      .execute()
+    staff = await server.signIn((await staffEmail()) ?? '', testPassword)
+  })
+
+  const staffEmail = async () =>
+    (
+      await server.running.context.db
+        .selectFrom('users')
+        .where('company_id', '=', company.company_id)
+        .where('id', '=', company.staff.id)
+        .select('email')
+        .executeTakeFirst()
+    )?.email
 
   test('nobody but staff sees or changes them', async () => {
     for (const caller of [server, company.tenant]) {

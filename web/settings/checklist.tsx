@@ -19,6 +19,11 @@ const items: Record<ChecklistItem, { text: string; to?: string; hint?: string }>
     text: 'Connect email',
     hint: 'Until then links for new passwords are only in the server’s log.',
   },
+  staff: {
+    text: 'Add a second staff account',
+    to: '/staff/settings/staff',
+    hint: 'So that nobody is locked out when one password is lost.',
+  },
   first_payment: {
     text: 'Receive the first payment',
     hint: 'Try it yourself with Ksh 1: move in, then pay in the assistant.',

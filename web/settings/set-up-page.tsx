@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getSetUp, setUp, setUpForm } from '#contract/set-up.ts'
 import { call } from '../api.ts'
@@ -93,6 +93,11 @@ function SetUpForm() {
     { fields, fallback: 'The residence couldn’t be set up. Please try again.' },
   )
   const hasOwnSlug = useRef(false)
+  const { getValues, setValue } = form
+  // Typed before the scripts were there.
+  useEffect(() => {
+    if (getValues('name') && !getValues('slug')) setValue('slug', slugOf(getValues('name')))
+  }, [getValues, setValue])
   const field = (name: FieldName): TextFieldProps => ({
     id: name,
     label: labels[name],
@@ -101,7 +106,7 @@ function SetUpForm() {
   })
   const name = form.register('name', {
     onChange: ({ target }) => {
-      if (!hasOwnSlug.current) form.setValue('slug', slugOf(target.value))
+      if (!hasOwnSlug.current) setValue('slug', slugOf(target.value))
     },
   })
   const slug = form.register('slug', {

@@ -21,6 +21,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BundlePrices, FrequentQuestions, Services } from './list-settings.tsx'
+import { Log, Staff } from './staff-settings.tsx'
 import './settings.css'
 
 export const meta = pageTitle('Settings')
@@ -30,6 +31,8 @@ const parts = {
   wifi: { label: 'Wifi prices', Part: BundlePrices },
   questions: { label: 'Questions', Part: FrequentQuestions },
   services: { label: 'Services', Part: Services },
+  staff: { label: 'Staff', Part: Staff },
+  log: { label: 'Log', Part: Log },
 } satisfies Record<string, { label: string; Part: () => ReactNode }>
 type PartName = keyof typeof parts
 

@@ -1,0 +1,251 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  getChecklist,
+  inviteStaff,
+  type LogEntry,
+  listLog,
+  listStaff,
+  removeStaff,
+  type StaffMember,
+} from '#contract/settings.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import { call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button, SubmitButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
+import { TextField } from '../ui/field.tsx'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+/** The staff accounts, and a form for another one. */
+export function Staff() {
+  const { data, error, refetch } = useQuery(query(listStaff, {}))
+  if (!data) {
+    return error ? (
+      <FetchFailed
+        title="The staff accounts couldn’t be loaded"
+        message={errorMessage(error, WENT_WRONG)}
+        onRetry={() => refetch()}
+      />
+    ) : (
+      <Skeleton className="plate padded" lines={['row', 'row', 'row']} />
+    )
+  }
+  return (
+    <div className="setting-fields">
+      <StaffList staff={data} />
+      <Invitation />
+    </div>
+  )
+}
+
+function StaffList({ staff }: { staff: StaffMember[] }) {
+  const client = useQueryClient()
+  const [leaving, setLeaving] = useState<StaffMember | null>(null)
+  const removal = useAction(
+    ({ id }: StaffMember) => call(removeStaff, { params: { id: String(id) } }),
+    {
+      changes: [getChecklist],
+      onSuccess: (left) => client.setQueryData(query(listStaff, {}).queryKey, left),
+    },
+  )
+  return (
+    <section className="plate padded stack" aria-labelledby="staff">
+      <h2 id="staff">Who can log in as staff</h2>
+      <ul className="staff-list">
+        {staff.map((one) => (
+          <li key={one.id} className="row between wrap">
+            <div>
+              <b>{one.full_name}</b>
+              {one.is_you && <span className="muted"> (you)</span>}
+              <p className="small muted">{one.email}</p>
+              <p className="small muted tabular">
+                {one.last_used
+                  ? `Last seen ${formatDateTime(new Date(one.last_used))}`
+                  : 'Not logged in at the moment'}
+              </p>
+            </div>
+            {!one.is_you && (
+              <Button
+                variant="quiet danger-text compact"
+                icon={UserMinus}
+                onClick={() => setLeaving(one)}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActionResult
+        success={
+          removal.result && removal.input && `${removal.input.full_name} is no staff any more.`
+        }
+        error={removal.error}
+        fallback="They couldn’t be removed. Please try again."
+      />
+      {leaving && (
+        <ConfirmDialog
+          title={`Remove ${leaving.full_name} from the staff?`}
+          confirmLabel="Remove"
+          danger
+          busy={removal.busy}
+          onConfirm={() => void removal.run(leaving).then(() => setLeaving(null))}
+          onClose={() => setLeaving(null)}
+        >
+          <p>They’re logged out at once. What they did stays in the log under their name.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+const fields = ['first_name', 'last_name', 'email'] as const
+
+function Invitation() {
+  const form = useSchemaForm(inviteStaff.body, {
+    defaultValues: { first_name: '', last_name: '', email: '' },
+  })
+  const { errors } = form.formState
+  const [invited, setInvited] = useState<{ name: string; link: string | null } | null>(null)
+  const { submit, busy } = useFormAction(form, (typed) => call(inviteStaff, { body: typed }), {
+    fields,
+    changes: [listStaff, getChecklist],
+    onSuccess({ link }, { first_name }) {
+      setInvited({ name: first_name, link })
+      form.reset()
+    },
+  })
+  return (
+    <form className="plate padded stack" noValidate onSubmit={submit}>
+      <h2>Add someone</h2>
+      <div className="field-pair">
+        <TextField
+          label="First name"
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        hint="They log in with it, and get a link to choose their password."
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      {errors.root?.refused && (
+        <FormError id="invitation-error">{errors.root.refused.message}</FormError>
+      )}
+      <div>
+        <SubmitButton busy={busy} busyLabel="Adding...">
+          Add
+        </SubmitButton>
+      </div>
+      <div role="status">
+        {invited && (
+          <Note kind="done">
+            {invited.link === null ? (
+              <>{invited.name} is staff now, and logs in with their own password.</>
+            ) : (
+              <>
+                The link for {invited.name} is on its way by email. It works once, within 3 days.
+                You can also pass it on yourself:{' '}
+                <CopyButton text={invited.link} of="the link" label="Copy link" />
+              </>
+            )}
+          </Note>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const acts: Record<string, string> = {
+  'desk.assign': 'credited a payment',
+  'desk.attach': 'added an M-Pesa code to a payment',
+  'desk.confirm': 'counted a payment as paid',
+  'desk.correct': 'added a correction',
+  'desk.dismiss': 'dismissed a payment',
+  'desk.note': 'wrote a note about a payment',
+  'desk.pull': 'asked M-Pesa for missing payments',
+  'desk.reopen': 'reopened a payment',
+  'desk.reverse': 'took a credit back',
+  'password.restore': 'reset a password to the ID number',
+  'post.approve': 'published a post',
+  'post.reject': 'rejected a post',
+  'post.take_down': 'took a post down',
+  'comment.remove': 'removed a comment',
+  'report.dismiss': 'dismissed a report',
+  'rooms.add': 'added rooms',
+  'settings.residence': 'changed the residence’s details',
+  'settings.bundles': 'changed the wifi prices',
+  'settings.faq': 'changed the questions',
+  'settings.services': 'changed the services',
+  'staff.invite': 'added a staff account',
+  'staff.remove': 'removed a staff account',
+  'tenancy.transfer': 'moved a tenant to another room',
+  'tenancy.cancel_transfer': 'cancelled a planned move',
+  'tenancy.extend': 'changed a leaving date',
+  'tenancy.move_back': 'let a tenant move back in',
+  'tenancy.remove': 'removed a tenant',
+}
+
+/** What staff have done, latest first; nobody can change or delete it. */
+export function Log() {
+  const list = useInfiniteList(listLog, '', (page) => ({ query: page }))
+  const entries = list.pages?.flat()
+  if (!entries) {
+    return list.error ? (
+      <FetchFailed
+        title="The log couldn’t be loaded"
+        message={errorMessage(list.error, WENT_WRONG)}
+        onRetry={() => list.refetch()}
+      />
+    ) : (
+      <Skeleton className="plate padded" lines={['row', 'row', 'row']} />
+    )
+  }
+  return (
+    <div className="stack">
+      <p className="muted">What staff have done, the latest first. Nobody can change it.</p>
+      {entries.length === 0 && <p>Nothing yet.</p>}
+      {entries.length > 0 && (
+        <ul className="plate staff-list act-log">
+          {entries.map((entry) => (
+            <LogRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <LoadMoreButton list={list} />
+    </div>
+  )
+}
+
+const LogRow = ({ entry: { act, by, at, before, after } }: { entry: LogEntry }) => (
+  <li>
+    <p>
+      <b>{by}</b> {acts[act] ?? act}.
+    </p>
+    <time className="small muted tabular">{formatDateTime(new Date(at))}</time>
+    <details>
+      <summary className="small">Before and after</summary>
+      <pre className="small">{JSON.stringify({ before, after }, null, 2)}</pre>
+    </details>
+  </li>
+)
