@@ -246,6 +246,12 @@ test.describe('every screen', () => {
     await expect(page.getByText('Grace Wanjiru')).toBeVisible()
   })
   looksRight('settings, log', async (page) => {
+    const long = { note: 'W'.repeat(3000), amount: 6500 }
+    const entry = { by: 'Grace Wanjiru', at: '2026-11-20T08:00:00.000Z', before: null, after: long }
+    const acts = ['desk.assign', 'tenancy.remove', 'something.unknown']
+    await page.route('**/api/staff/settings/log/**', (route) =>
+      route.fulfill({ json: acts.map((act, id) => ({ id, act, ...entry })) }),
+    )
     await signIn(page, grace)
     await page.goto('/staff/settings/log')
     await page.getByText('Before and after').first().click()

@@ -90,7 +90,8 @@ export function RawReport({ item: { raw, reason } }: { item: DeskDetail }) {
   return (
     <details className="raw-report" open={reason === 'unreadable'}>
       <summary>What M-Pesa sent</summary>
-      <pre>{typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2)}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <pre tabIndex={0}>{typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2)}</pre>
     </details>
   )
 }

@@ -245,7 +245,10 @@ const LogRow = ({ entry: { act, by, at, before, after } }: { entry: LogEntry }) 
     <time className="small muted tabular">{formatDateTime(new Date(at))}</time>
     <details>
       <summary className="small">Before and after</summary>
-      <pre className="small">{JSON.stringify({ before, after }, null, 2)}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <pre className="small" tabIndex={0}>
+        {JSON.stringify({ before, after }, null, 2)}
+      </pre>
     </details>
   </li>
 )
