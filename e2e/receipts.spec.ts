@@ -67,6 +67,8 @@ test('a failed PDF shows an error and can be tried again', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)
+  // Its heading is there before the receipt.
+  await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Download PDF' }).click()
   await expect(page.getByText('No network. Please check your connection')).toBeVisible()

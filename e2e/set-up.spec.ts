@@ -124,6 +124,23 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await expect(page.getByText('1 of 12', { exact: false }).first()).toBeVisible()
 })
 
+test('the reply to the set-up is lost: pressing the button again logs in', async ({
+  page,
+  empty,
+}) => {
+  let lost = false
+  await page.route('**/api/set-up/', async (route) => {
+    if (lost || route.request().method() !== 'POST') return route.continue()
+    lost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await setUp(page, empty)
+  await expect(page.getByText('No network.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Set up the residence' }).click()
+  await expect(page.getByText('You look after Jacaranda House.')).toBeVisible()
+})
+
 test('a second member of staff is added by a link, and removed', async ({
   page,
   empty,

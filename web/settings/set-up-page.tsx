@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { getSetUp, setUp, setUpForm } from '#contract/set-up.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { AuthLayout } from '../auth/auth-layout.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { pageContext } from '../page-context.ts'
@@ -85,8 +85,16 @@ function SetUpForm() {
   const { submit, busy } = useFormAction(
     form,
     async (typed) => {
-      await call(setUp, { body: typed })
-      await signIn({ email: typed.staff_email, password: typed.password })
+      const credentials = { email: typed.staff_email, password: typed.password }
+      const refused = await call(setUp, { body: typed }).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      // The reply to an earlier submission may have been lost: who made the residence can log in.
+      if (refused && !(refused instanceof ApiError && refused.status === 410)) throw refused
+      await signIn(credentials).catch((error: unknown) => {
+        throw refused ?? error
+      })
       // Every page was rendered without a residence so far.
       location.assign('/')
     },
