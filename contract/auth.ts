@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { staffRoles } from '#rules/staff-roles.ts'
 import { endpoint } from './endpoint.ts'
 
 export const BOTH_REQUIRED = 'Please enter both email and password.'
@@ -27,6 +28,8 @@ export const user = z.object({
   phone: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
   is_staff: z.boolean(),
+  /** What they may do as staff (`rules/staff-roles.ts`); null for everyone else. */
+  staff_role: z.nullable(z.enum(staffRoles)),
   must_change_password: z.boolean(),
   company: z.object({ name: z.string(), slug: z.string() }),
 })

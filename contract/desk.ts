@@ -119,7 +119,7 @@ const closedItem = z.object({ message: z.string(), item: deskItem })
 export const listDesk = endpoint({
   method: 'GET',
   path: '/staff/desk/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'What waits on the desk, or what was dealt with, newest first',
   query: z.extend(pageQuery, { state: z._default(z.enum(['open', 'closed']), 'open') }),
   reply: z.array(deskItem),
@@ -128,7 +128,7 @@ export const listDesk = endpoint({
 export const countDesk = endpoint({
   method: 'GET',
   path: '/staff/desk/count/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'How much waits on the desk',
   reply: z.object({
     open: z.int(),
@@ -141,7 +141,7 @@ export const countDesk = endpoint({
 export const getDeskItem = endpoint({
   method: 'GET',
   path: '/staff/desk/:id/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'One item with what is known about it and whose it may be',
   params,
   reply: deskDetail,
@@ -150,7 +150,7 @@ export const getDeskItem = endpoint({
 export const assignDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/assign/',
-  who: 'staff',
+  who: 'staff:money',
   summary: 'Credit the money to an account',
   params,
   body: z.object({
@@ -166,7 +166,7 @@ export const assignDeskItem = endpoint({
 export const attachDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/attach/',
-  who: 'staff',
+  who: 'staff:money',
   summary: 'Say that it is the receipt of a payment that is counted already',
   params,
   body: z.object({
@@ -180,7 +180,7 @@ const withReason = (action: 'confirm' | 'correct' | 'dismiss' | 'reopen', summar
   endpoint({
     method: 'POST',
     path: `/staff/desk/:id/${action}/`,
-    who: 'staff',
+    who: 'staff:money',
     summary,
     params,
     body: z.object({ note }),
@@ -201,7 +201,7 @@ export const reopenDeskItem = withReason('reopen', 'Open again what was dismisse
 export const reverseDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/reverse/',
-  who: 'staff',
+  who: 'staff:money',
   summary:
     'Take back, by an opposite entry, what was credited to the wrong account; it waits again',
   params,
@@ -220,7 +220,7 @@ export const deskNote = z.object({
 export const addDeskNote = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/notes/',
-  who: 'staff',
+  who: 'staff:money',
   summary: 'Add a note for colleagues to an item, open or closed',
   status: 201,
   params,
@@ -234,7 +234,7 @@ export const addDeskNote = endpoint({
 export const listAccounts = endpoint({
   method: 'GET',
   path: '/staff/accounts/',
-  who: 'staff',
+  who: 'staff:money',
   summary: 'Every account of the company with its owner, for pickers',
   reply: z.array(z.extend(deskAccount, { user_id: z.int() })),
 })
@@ -254,7 +254,7 @@ export type FoundPayment = z.infer<typeof foundPayment>
 export const pullStatement = endpoint({
   method: 'POST',
   path: '/staff/desk/pull/',
-  who: 'staff',
+  who: 'staff:money',
   summary: 'Ask M-Pesa now for payments of the last 48 hours that it did not report to us',
   reply: z.object({
     message: z.string(),

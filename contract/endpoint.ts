@@ -1,7 +1,12 @@
 import type * as z from 'zod/mini'
+import type { Permission } from '#rules/staff-roles.ts'
 
-/** Who may call an endpoint; whether the row is theirs is checked in the handler. */
-type Who = 'anyone' | 'user' | 'staff'
+/** Who may call an endpoint; of staff, those whose role has the permission. Whether the row is theirs is checked in the handler. */
+type Who = 'anyone' | 'user' | `staff:${Permission}`
+
+/** The permission that an endpoint for staff asks for; null for any other. */
+export const permissionFor = ({ who }: Pick<Endpoint, 'who'>): Permission | null =>
+  who === 'anyone' || who === 'user' ? null : (who.slice('staff:'.length) as Permission)
 
 /** The one definition of an API call: the server implements it, the browser and the tests call it. */
 export interface Endpoint {

@@ -34,7 +34,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>
 export const listLedger = endpoint({
   method: 'GET',
   path: '/staff/tenants/:id/ledger/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'Charges, payments and corrections of a current or former tenant, the latest first',
   params: idParams,
   query: pageQuery,
@@ -44,7 +44,7 @@ export const listLedger = endpoint({
 export const listBalances = endpoint({
   method: 'GET',
   path: '/staff/tenants/balances/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'What each tenant owes who has a room or will have one; negative means credit',
   reply: z.array(z.object({ id: z.int(), balance: shillings })),
 })
@@ -52,7 +52,7 @@ export const listBalances = endpoint({
 export const getLedgerTotals = endpoint({
   method: 'GET',
   path: '/staff/ledger-totals/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'Rent collected this month, and what former tenants still owe',
   reply: z.object({
     /** Payments of rent less what was taken back, on M-Pesa's clock in Nairobi. */

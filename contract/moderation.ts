@@ -27,7 +27,7 @@ export type ModeratedPost = z.infer<typeof moderatedPost>
 export const listModeratedPosts = endpoint({
   method: 'GET',
   path: '/staff/posts/',
-  who: 'staff',
+  who: 'staff:view',
   summary:
     'The posts that wait (oldest last), were changed after approval, or were rejected; newest first',
   query: z.extend(pageQuery, { status: z._default(moderationList, 'pending') }),
@@ -37,7 +37,7 @@ export const listModeratedPosts = endpoint({
 export const countModeration = endpoint({
   method: 'GET',
   path: '/staff/posts/count/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'How much waits for staff',
   reply: z.object({ pending: z.int(), edited: z.int(), reports: z.int() }),
 })
@@ -45,7 +45,7 @@ export const countModeration = endpoint({
 export const approvePost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/approve/',
-  who: 'staff',
+  who: 'staff:posts',
   summary: 'Publish a post, or leave a changed one published',
   params: idParams,
   body: z.object({
@@ -61,7 +61,7 @@ export const APPROVED_MEANWHILE = 'approved_meanwhile'
 export const rejectPost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/reject/',
-  who: 'staff',
+  who: 'staff:posts',
   summary: 'Reject a post, or take down a published one; its author sees the reason',
   params: idParams,
   body: z.extend(reasonForm, {
@@ -74,7 +74,7 @@ export const rejectPost = endpoint({
 export const removeComment = endpoint({
   method: 'POST',
   path: '/staff/comments/:id/remove/',
-  who: 'staff',
+  who: 'staff:posts',
   summary: 'Remove someone’s comment',
   params: idParams,
   body: reasonForm,
@@ -111,7 +111,7 @@ export type Report = z.infer<typeof report>
 export const listReports = endpoint({
   method: 'GET',
   path: '/staff/reports/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'The reports of members that nobody has looked after yet, newest first',
   query: pageQuery,
   reply: z.array(report),
@@ -120,7 +120,7 @@ export const listReports = endpoint({
 export const dismissReport = endpoint({
   method: 'POST',
   path: '/staff/reports/:id/dismiss/',
-  who: 'staff',
+  who: 'staff:posts',
   summary: 'Nothing is wrong with what was reported',
   params: idParams,
   reply: z.object({ message: z.string() }),

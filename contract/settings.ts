@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
+import { staffRoles } from '#rules/staff-roles.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, integer, multilineText, text } from './form.ts'
 import { pageQuery } from './page.ts'
@@ -59,7 +60,7 @@ const changeOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
 export const getResidence = endpoint({
   method: 'GET',
   path: '/staff/settings/residence/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'The residence, as staff edit it',
   reply: storedResidence,
 })
@@ -67,7 +68,7 @@ export const getResidence = endpoint({
 export const changeResidence = endpoint({
   method: 'PUT',
   path: '/staff/settings/residence/',
-  who: 'staff',
+  who: 'staff:settings',
   summary: 'Change the residence',
   body: changeOf(residenceSettings),
   reply: storedResidence,
@@ -126,14 +127,14 @@ const listSettings = <
   get: endpoint({
     method: 'GET',
     path,
-    who: 'staff',
+    who: 'staff:view',
     summary: `The ${noun}, in their order`,
     reply: z.array(stored),
   }),
   change: endpoint({
     method: 'PUT',
     path,
-    who: 'staff',
+    who: 'staff:settings',
     summary: `Change the ${noun}: the whole list`,
     body: changeOf(listOf(schema, max)),
     reply: z.array(stored),
@@ -180,7 +181,7 @@ const roomPattern = z.pipe(
 export const addRooms = endpoint({
   method: 'POST',
   path: '/staff/rooms/',
-  who: 'staff',
+  who: 'staff:rooms',
   summary: 'Add rooms, by a pattern such as A101–A120',
   status: 201,
   body: z.object({
@@ -207,7 +208,7 @@ export type ChecklistItem = (typeof checklistItems)[number]
 export const getChecklist = endpoint({
   method: 'GET',
   path: '/staff/checklist/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'What is done and what is left to do before the residence takes rent; empty in the demo',
   reply: z.array(z.object({ item: z.enum(checklistItems), done: z.boolean() })),
 })
@@ -218,6 +219,7 @@ const staffMember = z.object({
   email: z.string(),
   /** The signed-in user. */
   is_you: z.boolean(),
+  role: z.enum(staffRoles),
   /** When a session of theirs was last used; null when they have never logged in, or have been logged out. */
   last_used: z.nullable(z.iso.datetime()),
 })
@@ -226,15 +228,17 @@ export type StaffMember = z.infer<typeof staffMember>
 export const listStaff = endpoint({
   method: 'GET',
   path: '/staff/settings/staff/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'The staff accounts',
   reply: z.array(staffMember),
 })
 
+const role = z.enum(staffRoles, 'Please choose a role.')
+
 export const inviteStaff = endpoint({
   method: 'POST',
   path: '/staff/settings/staff/',
-  who: 'staff',
+  who: 'staff:staff',
   summary: 'A new staff account, whose owner chooses its password by a link',
   status: 201,
   body: z.object({
@@ -243,15 +247,26 @@ export const inviteStaff = endpoint({
     email: text('Please give their email address.', 254).check(
       z.email('Please enter a valid email address.'),
     ),
+    role,
   }),
   /** The link is also sent by email; null for who has an account already, and keeps its password. */
   reply: z.object({ link: z.nullable(z.string()) }),
 })
 
+export const changeStaffRole = endpoint({
+  method: 'PUT',
+  path: '/staff/settings/staff/:id/role/',
+  who: 'staff:staff',
+  summary: 'What a member of staff may do from now on',
+  params: idParams,
+  body: z.object({ role }),
+  reply: z.array(staffMember),
+})
+
 export const removeStaff = endpoint({
   method: 'POST',
   path: '/staff/settings/staff/:id/remove/',
-  who: 'staff',
+  who: 'staff:staff',
   summary: 'They keep their account but are no staff any more, and are logged out',
   params: idParams,
   reply: z.array(staffMember),
@@ -271,7 +286,7 @@ export type LogEntry = z.infer<typeof logEntry>
 export const listLog = endpoint({
   method: 'GET',
   path: '/staff/settings/log/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'What staff have done, the latest first',
   query: pageQuery,
   reply: z.array(logEntry),

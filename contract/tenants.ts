@@ -23,7 +23,7 @@ export type Tenant = z.infer<typeof tenant>
 export const listTenants = endpoint({
   method: 'GET',
   path: '/onboard/tenant_list/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'Tenants who have a room or will have one, by name',
   reply: z.array(tenant),
 })
@@ -39,7 +39,7 @@ const freeRoomsQuery = z.object({
 export const listRoomNumbers = endpoint({
   method: 'GET',
   path: '/onboard/room-numbers/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'The rooms one can move to from a day on (today by default)',
   query: freeRoomsQuery,
   reply: z.array(z.string()),
@@ -50,7 +50,7 @@ const CHOOSE_REASON = 'Please choose a reason.'
 export const removeTenant = endpoint({
   method: 'POST',
   path: '/onboard/remove_tenant/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'End a tenancy on a day in the past, today or in the future',
   body: z.object({
     id: entityId(CHOOSE_TENANT),
@@ -65,7 +65,7 @@ export const removeTenant = endpoint({
 export const transferTenant = endpoint({
   method: 'POST',
   path: '/onboard/transfer_tenant/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'A tenant moves to another room',
   status: 201,
   body: z.object({
@@ -147,7 +147,7 @@ export type TenantDetail = z.infer<typeof tenantDetail>
 export const getTenant = endpoint({
   method: 'GET',
   path: '/staff/tenants/:id/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'A current or former tenant, with everything that staff may see',
   params: idParams,
   reply: tenantDetail,
@@ -164,7 +164,7 @@ export const formerTenant = z.object({
 export const listFormerTenants = endpoint({
   method: 'GET',
   path: '/staff/former-tenants/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'Former tenants, the last to leave first, with what is still owed',
   query: pageQuery,
   reply: z.array(formerTenant),
@@ -173,7 +173,7 @@ export const listFormerTenants = endpoint({
 export const extendStay = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/extend/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'Move the end of a stay to a later day, or leave it open',
   params: idParams,
   /** Without a date, no end is agreed. */
@@ -184,7 +184,7 @@ export const extendStay = endpoint({
 export const cancelTransfer = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/cancel-transfer/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'Cancel a planned transfer: the tenant keeps the present room',
   params: idParams,
   reply: tenantDetail,
@@ -208,7 +208,7 @@ export type MoveBackPreview = z.infer<typeof moveBackPreview>
 export const previewMoveBack = endpoint({
   method: 'GET',
   path: '/staff/tenants/:id/move-back/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'What moving a former tenant back in would mean; changes nothing',
   params: idParams,
   query: moveBackForm,
@@ -218,7 +218,7 @@ export const previewMoveBack = endpoint({
 export const moveBack = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/move-back/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'Give a former tenant a room again, from the day they left or later',
   params: idParams,
   body: moveBackForm,
@@ -228,7 +228,7 @@ export const moveBack = endpoint({
 export const resetPasswordToIdNumber = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/restore-password/',
-  who: 'staff',
+  who: 'staff:tenancies',
   summary: 'Reset a password to the ID number and end the sessions of the tenant',
   params: idParams,
   status: 204,
@@ -257,7 +257,7 @@ export type Room = z.infer<typeof room>
 export const listRooms = endpoint({
   method: 'GET',
   path: '/staff/rooms/',
-  who: 'staff',
+  who: 'staff:view',
   summary:
     'All rooms: rent, who lives there, and whether one can move in on a day (today by default)',
   query: freeRoomsQuery,
@@ -267,7 +267,7 @@ export const listRooms = endpoint({
 export const getRoom = endpoint({
   method: 'GET',
   path: '/staff/rooms/:number/',
-  who: 'staff',
+  who: 'staff:view',
   summary: 'A room and who has lived in it, the latest first',
   params: z.object({ number: z.string().check(z.maxLength(20)) }),
   query: pageQuery,

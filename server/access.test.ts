@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeProfileImage,
   forgotPassword,
@@ -36,7 +36,7 @@ import {
   reverseDeskItem,
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, permissionFor } from '#contract/endpoint.ts'
 import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
 import {
   approvePost,
@@ -85,6 +85,7 @@ import {
   changeFrequentQuestions,
   changeResidence,
   changeServices,
+  changeStaffRole,
   getBundlePrices,
   getChecklist,
   getFrequentQuestions,
@@ -267,8 +268,15 @@ const rows: Row[] = [
   { endpoint: listStaff, statuses: staff(200) },
   {
     endpoint: inviteStaff,
-    input: () => ({ body: { first_name: 'A', last_name: 'B', email: 'staff@acacia.example' } }),
+    input: () => ({
+      body: { first_name: 'A', last_name: 'B', email: 'staff@acacia.example', role: 'viewer' },
+    }),
     statuses: staff(409),
+  },
+  {
+    endpoint: changeStaffRole,
+    input: () => ({ params: { id: aminasId }, body: { role: 'owner' } }),
+    statuses: staff(404),
   },
   { endpoint: removeStaff, input: () => ({ params: { id: aminasId } }), statuses: staff(404) },
   { endpoint: listLog, statuses: staff(200) },
@@ -569,6 +577,16 @@ const rows: Row[] = [
 const onWorkers = process.env.ACCESS_ON === 'workers'
 
 const metricsToken = 'a-token-for-the-metrics'
+/** What each role of staff except the owner may do, apart from `rules/staff-roles.ts`. */
+const allowed = {
+  manager: ['view', 'documents', 'tenancies', 'posts', 'money', 'rooms', 'settings', 'tables'],
+  caretaker: ['view', 'documents', 'tenancies', 'posts'],
+  viewer: ['view'],
+}
+type LesserRole = keyof typeof allowed
+const lesserRoles = Object.keys(allowed) as LesserRole[]
+const lesserStaff = {} as Record<LesserRole, Caller & { token: string }>
+
 let server: TestServer
 /** Where the calls of the tests go. */
 let target: Caller
@@ -599,6 +617,10 @@ beforeAll(async () => {
   await signIn('grace', 'staff@acacia.example', 'staff-demo-2026')
   await signIn('stranger', 'stranger@other.example', password)
   await signIn('elsewhere', 'staff@other.example', password)
+  for (const role of lesserRoles) {
+    await addPerson(db, 1, `${role}@acacia.example`, { staff_role: role })
+    lesserStaff[role] = await server.signIn(`${role}@acacia.example`, password)
+  }
   aminasId = (await callers.amina.call(getUser, {})).body.id
   const tenants = (await callers.grace.call(listTenants, {})).body
   otherTenantsId = tenants.find((tenant) => tenant.room === 'A201')?.id ?? 0
@@ -656,6 +678,10 @@ async function startWorkers(settings: Record<string, string>) {
   const url = `http://127.0.0.1:${PORT}`
   target = callerOf(url)
   for (const [role, token] of tokens) callers[role] = callerOf(url, token)
+  for (const role of lesserRoles) {
+    const { token } = lesserStaff[role]
+    lesserStaff[role] = { ...callerOf(url, token), token }
+  }
   callers.visitor = target
 }
 const onWorkersEnd: (() => Promise<unknown>)[] = []
@@ -789,4 +815,55 @@ test('the metrics need their token', async () => {
   const metrics = await read(metricsToken)
   expect(metrics.status).toBe(200)
   expect(await metrics.text()).toContain('bweni_http_request_seconds')
+})
+
+describe('roles of staff', () => {
+  const forStaff = rows.flatMap((row) => {
+    const permission = permissionFor(row.endpoint)
+    return permission === null ? [] : [{ row, permission }]
+  })
+  const calls = lesserRoles.flatMap((role) =>
+    forStaff.map(({ row, permission }) => ({
+      row,
+      role,
+      may: allowed[role].includes(permission),
+      name: `${row.endpoint.method} ${row.endpoint.path}`,
+    })),
+  )
+
+  test.each(calls.filter(({ may }) => !may))(
+    '$name is refused to a $role, and logged',
+    async ({ row, role }) => {
+      const refused = async () => {
+        const { body } = await callers.grace.call(listLog, {})
+        return body.filter(({ act }) => act === 'refused')
+      }
+      const [before] = await refused()
+      const answer = await lesserStaff[role].call(
+        row.endpoint,
+        (row.input?.('grace') ?? {}) as never,
+      )
+      expect([answer.status, answer.body]).toMatchObject([403, { code: 'not_permitted' }])
+      const [latest] = await refused()
+      expect(latest?.id).not.toBe(before?.id)
+      expect(latest?.after).toEqual({ call: expect.stringContaining(row.endpoint.method), role })
+    },
+  )
+
+  // What changes something is tried in the table above; here it would change it again.
+  const readable = calls.filter(({ may, row }) => may && row.endpoint.method === 'GET')
+  test.each(readable)('$name is open to a $role', async ({ row, role }) => {
+    const input = (row.input?.('grace') ?? {}) as never
+    const [theirs, owners] = [
+      await lesserStaff[role].call(row.endpoint, input),
+      await callers.grace.call(row.endpoint, input),
+    ]
+    expect(theirs.status).toBe(owners.status)
+  })
+
+  test('a viewer opens no photo or ID scan', async () => {
+    const params = { id: aminasDocument }
+    expect((await lesserStaff.viewer.call(linkDocument, { params })).status).toBe(404)
+    expect((await lesserStaff.caretaker.call(linkDocument, { params })).status).toBe(200)
+  })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listConversations } from '#contract/chat.ts'
-import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { type Endpoint, pathOf, permissionFor } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { buildApp } from './app.ts'
@@ -75,7 +75,7 @@ describe('malformed input', () => {
 
   const under = (endpoint: Endpoint) => (endpoint.path.startsWith('/pretend-daraja') ? '' : '/api')
 
-  const callerFor = (endpoint: Endpoint) => (endpoint.who === 'staff' ? grace : amina)
+  const callerFor = (endpoint: Endpoint) => (permissionFor(endpoint) ? grace : amina)
 
   async function expectPoliteAnswer(response: Response) {
     const text = await response.text()

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
+import { type Endpoint, permissionFor, type Reply, type ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
+import { mayDo, type Permission } from '#rules/staff-roles.ts'
 import {
   type AuthUser,
   authenticateRequest,
@@ -18,6 +19,7 @@ import {
   type SharedReplies,
   selectCommunityVersion,
 } from './shared-replies.ts'
+import { logStaffAction } from './staff-log.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
 /** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
@@ -111,6 +113,7 @@ export function createServe(
   ) {
     const { files } = endpoint
     const status = endpoint.status ?? 200
+    const permission = permissionFor(endpoint)
     const lines = endpoint.lines && { content: { [NDJSON]: { schema: endpoint.lines } } }
     const replySchema = endpoint.reply ?? lines
     app.route({
@@ -136,9 +139,7 @@ export function createServe(
           if (find) Object.assign(request, await find(request))
           else request.user = await authenticateRequest(context, request)
           if (!request.user && !request.session) throw unauthorised('not_signed_in')
-          if (endpoint.who === 'staff' && !request.user?.is_staff) {
-            throw forbidden('Only staff may do this.', 'staff_only')
-          }
+          if (permission) await requirePermission(context, request, permission)
         }
         await preCheck?.(request)
       },
@@ -212,6 +213,23 @@ export function createServe(
           replyShared(input, input.found, () => handler(input), isShared) as Reply<typeof endpoint>,
       ),
   } satisfies Pick<Serve, 'selecting' | 'inSession' | 'shared'>)
+}
+
+/**
+ * What a member of staff tries that their role doesn't allow is in the log of staff, too.
+ * @throws {HttpError} 403
+ */
+async function requirePermission({ db }: Context, request: FastifyRequest, permission: Permission) {
+  const { user, method, routeOptions } = request
+  if (!user?.staff_role) throw forbidden('Only staff may do this.', 'staff_only')
+  if (mayDo(user.staff_role, permission)) return
+  const after = { call: `${method} ${routeOptions.url}`, role: user.staff_role }
+  const refused = { subject: 'user', subject_id: user.id, before: null, after }
+  await logStaffAction(db, user, { act: 'refused', ...refused })
+  throw forbidden(
+    `As a ${user.staff_role} you may not do this. Ask an owner of the residence.`,
+    'not_permitted',
+  )
 }
 
 /** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */

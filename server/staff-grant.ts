@@ -36,11 +36,11 @@ async function grant(): Promise<string[]> {
 
 async function grantTo(db: Db, config: Config, email: string): Promise<string[]> {
   const login = await findLogin(db, loginKey(email))
-  if (login) await updateUserRow(db, login.company_id, login.id, { is_staff: true })
+  if (login) await updateUserRow(db, login.company_id, login.id, { staff_role: 'owner' })
   const { company_id, id } = login ?? (await createStaff(db, email))
   const link = await createResetLink({ db, config, now: () => new Date() }, company_id, id)
   return [
-    `${email} is ${login ? '' : 'a new account, and '}staff now. Choose the password within ${LINK_MINUTES} minutes:`,
+    `${email} is ${login ? '' : 'a new account, and '}an owner now. Choose the password within ${LINK_MINUTES} minutes:`,
     `  ${link}`,
   ]
 }
@@ -49,7 +49,7 @@ async function createStaff(db: Db, email: string) {
   const company = await findFirstCompany(db)
   if (!company) throw new Error('There is no residence yet: set it up in the browser first.')
   const person = { first_name: email.split('@')[0] ?? email, last_name: '', email }
-  const id = await db.transaction().execute((tx) => insertStaff(tx, company.id, person))
+  const id = await db.transaction().execute((tx) => insertStaff(tx, company.id, person, 'owner'))
   return { company_id: company.id, id }
 }
 

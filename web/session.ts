@@ -185,7 +185,7 @@ export function useSession(): Session {
 }
 
 /** What the server rendered the page with, used until the session is restored. */
-export type PageUser = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
+export type PageUser = Pick<User, 'id' | 'is_staff' | 'staff_role' | 'must_change_password'>
 
 /**
  * The user of this page: the signed-in user or, until the session is restored, the viewer for whom the

@@ -69,6 +69,7 @@ describe('accounts', () => {
       username: person.email,
       phone: null,
       is_staff: false,
+      staff_role: null,
       must_change_password: false,
       company: { slug: 'acacia-court' },
     })

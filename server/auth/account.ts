@@ -54,7 +54,6 @@ export async function registerUser(
         ...names,
         company_id: company.id,
         password_hash,
-        is_staff: false,
         must_change_password: false,
       }),
     )

@@ -80,6 +80,7 @@ describe('sign-in', () => {
       phone: '254712345678',
       profile_image: null,
       is_staff: false,
+      staff_role: null,
       must_change_password: true,
       company: { name: 'Acacia Court', slug: 'acacia-court' },
     })

@@ -83,6 +83,7 @@ const selectSessionUser = (db: Db, values: SessionValues) =>
       'users.phone',
       'users.profile_image',
       'users.is_staff',
+      'users.staff_role',
       'users.must_change_password',
       'companies.name as company_name',
       'companies.slug as company_slug',

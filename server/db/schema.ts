@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
+import type { StaffRole } from '#rules/staff-roles.ts'
 import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { CommunitySchema } from './community-schema.ts'
 import type { WifiSchema } from './wifi-schema.ts'
@@ -36,7 +37,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     password_hash: string
     must_change_password: Generated<boolean>
     profile_image: string | null
-    is_staff: Generated<boolean>
+    staff_role: StaffRole | null
+    is_staff: GeneratedAlways<boolean>
     created_at: CreatedAt
   }
   logins: { login: string; company_id: number; user_id: number }
@@ -57,8 +59,29 @@ export interface Schema extends CommunitySchema, WifiSchema {
     company_id: number
     id: Id
     room_number: string
+    /** Shillings a month, today; `room_rates` has those of other days. */
     rate: number
     capacity: Generated<number>
+    notes: Generated<string>
+  }
+  room_rates: {
+    company_id: number
+    room_id: number
+    /** `-infinity` for the first one. */
+    from_day: string
+    rate: number
+    entered_by: number | null
+    created_at: CreatedAt
+  }
+  room_closures: {
+    company_id: number
+    id: Id
+    room_id: number
+    from_day: string
+    until_day: string | null
+    reason: string
+    entered_by: number
+    created_at: CreatedAt
   }
   tenancies: {
     company_id: number

@@ -84,7 +84,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       email,
       username: email,
       password_hash: staffHash,
-      is_staff: true,
+      staff_role: 'owner',
     })
     await loadColleges(tx, 3)
     const faculties = await tx.selectFrom('faculties').select(['id', 'college_id']).execute()

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { linkDocument, listDocuments } from '#contract/documents.ts'
+import type { StaffRole } from '#rules/staff-roles.ts'
 import { startBucket } from '../testing/bucket.ts'
 import { storeTestDocuments } from '../testing/documents.ts'
 import { halves } from '../testing/images.ts'
@@ -131,11 +132,11 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
   test('an earlier link shows nothing to a user who left the staff', async () => {
     const { url } = await linkFor(grace)
     const { db } = server.running.context
-    const setStaff = (is_staff: boolean) =>
-      db.updateTable('users').set({ is_staff }).where('first_name', '=', 'Grace').execute()
-    await setStaff(false)
+    const setRole = (staff_role: StaffRole | null) =>
+      db.updateTable('users').set({ staff_role }).where('first_name', '=', 'Grace').execute()
+    await setRole(null)
     expect((await server.fetch(url)).status).toBe(404)
-    await setStaff(true)
+    await setRole('owner')
     expect((await server.fetch(url)).status).toBe(200)
   })
 

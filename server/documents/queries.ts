@@ -1,3 +1,4 @@
+import { rolesWith } from '#rules/staff-roles.ts'
 import type { Db } from '../db/connect.ts'
 import type { StoredDocument } from './store.ts'
 
@@ -25,7 +26,7 @@ export function listDocuments(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Undefined unless the document is the viewer's own or the viewer is staff of its company. */
+/** Undefined unless the document is the viewer's own or the viewer is staff of its company who may see documents. */
 export function findViewableDocument(db: Db, company_id: number, id: number, viewer: number) {
   return db
     .selectFrom('documents')
@@ -34,7 +35,10 @@ export function findViewableDocument(db: Db, company_id: number, id: number, vie
     .where('documents.id', '=', id)
     .where('users.id', '=', viewer)
     .where(({ or, eb, ref }) =>
-      or([eb('users.id', '=', ref('documents.user_id')), eb('users.is_staff', '=', true)]),
+      or([
+        eb('users.id', '=', ref('documents.user_id')),
+        eb('users.staff_role', 'in', rolesWith('documents')),
+      ]),
     )
     .select(['documents.id', 'documents.kind', 'documents.storage_key'])
     .executeTakeFirst()

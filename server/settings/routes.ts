@@ -24,7 +24,7 @@ import {
   updateResidence,
 } from './queries.ts'
 import { createResidence, requireNoCompany } from './set-up.ts'
-import { inviteStaff, listLog, listStaff, removeStaff } from './staff.ts'
+import { changeStaffRole, inviteStaff, listLog, listStaff, removeStaff } from './staff.ts'
 
 export function settingsRoutes(serve: Serve, context: Context) {
   const { db, config, throttles } = context
@@ -65,6 +65,9 @@ export function settingsRoutes(serve: Serve, context: Context) {
     await throttles.invite.consume(userKey(user.company_id, user.id))
     return inviteStaff(context, user, body)
   })
+  serve(contract.changeStaffRole, ({ user, params, body }) =>
+    changeStaffRole(context, user, params.id, body.role),
+  )
   serve(contract.removeStaff, ({ user, params }) => removeStaff(context, user, params.id))
 
   serve(contract.listLog, async ({ user, query, request, reply }) => {

@@ -62,7 +62,7 @@ export async function createResidence(
       ...names,
       company_id: company.id,
       password_hash,
-      is_staff: true,
+      staff_role: 'owner',
       must_change_password: false,
     })
   })

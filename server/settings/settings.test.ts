@@ -13,6 +13,7 @@ import {
   changeFrequentQuestions,
   changeResidence,
   changeServices,
+  changeStaffRole,
   getBundlePrices,
   getChecklist,
   getFrequentQuestions,
@@ -94,7 +95,7 @@ describe.each(databases)('an empty installation on %s', (kind) => {
     const number = answers.findIndex(({ status }) => status === 201)
     const staff = await server.signIn(`n${number}@jacaranda.example`, password)
     expect((await staff.call(getUser, {})).body).toMatchObject({
-      is_staff: true,
+      staff_role: 'owner',
       company: { slug: `house-${number}` },
     })
   })
@@ -270,7 +271,12 @@ describe.each(databases)('settings on %s', (kind) => {
   })
 
   test('staff add others by a link, and remove them', async () => {
-    const person = { first_name: 'Otieno', last_name: 'Omondi', email: `otieno@${kind}.example` }
+    const person = {
+      first_name: 'Otieno',
+      last_name: 'Omondi',
+      email: `otieno@${kind}.example`,
+      role: 'owner' as const,
+    }
     const invited = await staff.call(inviteStaff, { body: person })
     expect(invited.status).toBe(201)
     expect(invited.body.link).toContain('/auth/reset#')
@@ -309,9 +315,44 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(JSON.stringify(entries)).not.toContain(token)
   })
 
+  test('owners change roles, and one always stays', async () => {
+    const { body: before } = await staff.call(listStaff, {})
+    const own = before.find(({ is_you }) => is_you)?.id ?? 0
+    for (const one of before.filter(({ id }) => id !== own)) {
+      const params = { id: one.id }
+      await staff.call(changeStaffRole, { params, body: { role: 'manager' } })
+    }
+    const stepDown = (id: number) =>
+      staff.call(changeStaffRole, { params: { id }, body: { role: 'viewer' } })
+    const last = await stepDown(own)
+    expect([last.status, last.body.code]).toEqual([409, 'last_owner'])
+
+    const email = `second@${kind}.example`
+    const body = { first_name: 'Second', last_name: 'Owner', email, role: 'owner' as const }
+    const { link } = (await staff.call(inviteStaff, { body })).body
+    const token = link?.split('#')[1] ?? ''
+    await server.call(resetPasswordByLink, { body: { token, password } })
+    const second = await server.signIn(email, password)
+    const otherId = (await second.call(getUser, {})).body.id
+    // Each takes the other's role away at the same moment.
+    const demote = (caller: Caller, id: number) =>
+      caller.call(changeStaffRole, { params: { id }, body: { role: 'viewer' } })
+    const answers = await Promise.all([demote(staff, otherId), demote(second, own)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { body: after } = await staff.call(listStaff, {})
+    expect(after.filter(({ role }) => role === 'owner')).toHaveLength(1)
+    // The roles hold from the next call on, without another sign-in.
+    const demoted = answers[0]?.status === 200 ? second : staff
+    const refused = await demoted.call(changeServices, { body: { was: [], now: [] } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_permitted'])
+    const { db } = server.running.context
+    await db.updateTable('users').set({ staff_role: 'owner' }).where('id', '=', own).execute()
+    expect((await staff.call(getUser, {})).body.staff_role).toBe('owner')
+  })
+
   test('of two who remove each other one stays', async () => {
     const one = await company.staff.call(inviteStaff, {
-      body: { first_name: 'A', last_name: 'B', email: `one@${kind}.example` },
+      body: { first_name: 'A', last_name: 'B', email: `one@${kind}.example`, role: 'owner' },
     })
     const token = one.body.link?.split('#')[1] ?? ''
     await server.call(resetPasswordByLink, { body: { token, password } })
@@ -334,7 +375,7 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(left).toHaveLength(1)
     await db
       .updateTable('users')
-      .set({ is_staff: true })
+      .set({ staff_role: 'owner' })
       .where('company_id', '=', company.company_id)
       .where('id', '=', company.staff.id)
       .execute()

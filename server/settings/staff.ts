@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { StaffMember } from '#contract/settings.ts'
 import { isoTime } from '#rules/calendar.ts'
+import { mayDo, type StaffRole } from '#rules/staff-roles.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { createResetLink } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
@@ -21,6 +22,7 @@ export async function listStaff(db: Db, user: AuthUser): Promise<StaffMember[]> 
     .where('users.company_id', '=', user.company_id)
     .where('is_staff', '=', true)
     .select(['users.id', 'users.email', fullName().as('full_name')])
+    .select(sql<StaffRole>`users.staff_role`.as('role'))
     .select(
       sql<Date | null>`(select max(used_at) from sessions where sessions.company_id = users.company_id
         and sessions.user_id = users.id and ended_at is null)`.as('last_used'),
@@ -39,6 +41,13 @@ const emailTaken = () => {
   return conflict(message, 'email_taken', { fields: { email: message } })
 }
 
+interface Invitation {
+  first_name: string
+  last_name: string
+  email: string
+  role: StaffRole
+}
+
 /**
  * Creates a staff account without a password, and sends the link to choose one. Who has an account here without
  * being staff becomes staff, and keeps their password: then there is no link.
@@ -47,16 +56,16 @@ const emailTaken = () => {
 export async function inviteStaff(
   context: Context,
   user: AuthUser,
-  { email, ...names }: { first_name: string; last_name: string; email: string },
+  { email, role, ...names }: Invitation,
 ): Promise<{ link: string | null }> {
   const { db, mail } = context
   const { company_id } = user
   const { id, isNew } = await db.transaction().execute(async (tx) => {
     const known = await findLogin(tx, loginKey(email))
     if (known && (known.company_id !== company_id || known.is_staff)) throw emailTaken()
-    const id = known?.id ?? (await insertStaff(tx, company_id, { ...names, email }))
-    if (known) await updateUserRow(tx, company_id, id, { is_staff: true })
-    const after = { ...names, email }
+    const id = known?.id ?? (await insertStaff(tx, company_id, { ...names, email }, role))
+    if (known) await updateUserRow(tx, company_id, id, { staff_role: role })
+    const after = { ...names, email, role }
     const invited = { subject: 'user', subject_id: id, before: null, after }
     await logStaffAction(tx, user, { act: 'staff.invite', ...invited })
     return { id, isNew: !known }
@@ -84,7 +93,8 @@ export async function inviteStaff(
 export const insertStaff = (
   tx: Db,
   company_id: number,
-  person: { first_name: string; last_name: string; email: string },
+  person: Omit<Invitation, 'role'>,
+  staff_role: StaffRole,
 ) =>
   insertUser(tx, {
     ...person,
@@ -93,7 +103,7 @@ export const insertStaff = (
     phone: null,
     // None yet: nobody can log in with it.
     password_hash: '',
-    is_staff: true,
+    staff_role,
     must_change_password: false,
   })
 
@@ -107,14 +117,8 @@ export async function removeStaff(
     throw conflict('You can’t remove yourself. Ask someone else of the staff.', 'own_account')
   }
   const ended = await db.transaction().execute(async (tx) => {
-    // Of two who remove each other one wins.
-    await lockCompany(tx, user.company_id)
-    const staff = await listStaff(tx, user)
-    const removed = staff.find((one) => one.id === id)
-    if (!removed || !staff.some(({ is_you }) => is_you)) {
-      throw notFound('There is no such staff account.')
-    }
-    await updateUserRow(tx, user.company_id, id, { is_staff: false })
+    const { found: removed } = await lockStaff(tx, user, id)
+    await updateUserRow(tx, user.company_id, id, { staff_role: null })
     await logStaffAction(tx, user, {
       act: 'staff.remove',
       subject: 'user',
@@ -126,6 +130,44 @@ export async function removeStaff(
   })
   for (const session of ended) sockets.dropSession(session)
   return listStaff(db, user)
+}
+
+/**
+ * Locks the staff accounts: of two owners who act on each other one wins.
+ * @throws {HttpError} 404, also when the caller was made less than an owner meanwhile
+ */
+async function lockStaff(tx: Db, user: AuthUser, id: number) {
+  await lockCompany(tx, user.company_id)
+  const staff = await listStaff(tx, user)
+  const found = staff.find((one) => one.id === id)
+  const isOwner = staff.some(({ is_you, role }) => is_you && mayDo(role, 'staff'))
+  if (!found || !isOwner) throw notFound('There is no such staff account.')
+  return { staff, found }
+}
+
+/** @throws {HttpError} 404, 409 for the last owner: somebody can always add others */
+export function changeStaffRole(
+  { db }: Context,
+  user: AuthUser,
+  id: number,
+  role: StaffRole,
+): Promise<StaffMember[]> {
+  return db.transaction().execute(async (tx) => {
+    const { staff, found } = await lockStaff(tx, user, id)
+    const owners = staff.filter((one) => one.role === 'owner')
+    if (found.role === 'owner' && role !== 'owner' && owners.length === 1) {
+      throw conflict('A residence needs an owner. Make someone else an owner first.', 'last_owner')
+    }
+    await updateUserRow(tx, user.company_id, id, { staff_role: role })
+    await logStaffAction(tx, user, {
+      act: 'staff.role',
+      subject: 'user',
+      subject_id: id,
+      before: { full_name: found.full_name, role: found.role },
+      after: { full_name: found.full_name, role },
+    })
+    return listStaff(tx, user)
+  })
 }
 
 /** What staff have done, in pages. */

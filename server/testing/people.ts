@@ -1,3 +1,4 @@
+import type { StaffRole } from '#rules/staff-roles.ts'
 import { hashPassword } from '../auth/password.ts'
 import { insertUser } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
@@ -16,12 +17,25 @@ export async function addCompany(db: Db, slug = 'other'): Promise<number> {
   return id
 }
 
+interface NewPerson {
+  first_name?: string
+  last_name?: string
+  /** An owner, unless a role is given. */
+  is_staff?: boolean
+  staff_role?: StaffRole | null
+}
+
 /** A user who signs in with `email` and the password above. */
 export async function addPerson(
   db: Db,
   company_id: number,
   email: string,
-  { first_name = 'Stranger', last_name = 'Elsewhere', is_staff = false } = {},
+  {
+    first_name = 'Stranger',
+    last_name = 'Elsewhere',
+    is_staff = false,
+    staff_role = is_staff ? ('owner' as const) : null,
+  }: NewPerson = {},
 ): Promise<number> {
   const password_hash = await hashPassword(password)
   return db.transaction().execute((tx) =>
@@ -32,7 +46,7 @@ export async function addPerson(
       email,
       username: email,
       password_hash,
-      is_staff,
+      staff_role,
     }),
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
+import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
@@ -103,7 +104,7 @@ function ListHead() {
 /** For a payment that a tenant mentions and M-Pesa has not reported; only where M-Pesa can be asked. */
 function MissingPayments() {
   const { data } = useQuery(query(countDesk, {}))
-  return data?.statement ? <RequestStatement /> : null
+  return <Permitted to="money">{data?.statement && <RequestStatement />}</Permitted>
 }
 
 function RequestStatement() {

@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { isMissing } from '../api.ts'
+import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
@@ -98,10 +99,14 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
             {item.closed ? (
               <>
                 <ClosedItem item={item} closed={item.closed} />
-                <UndoAction item={item} closed={item.closed} actions={actions} />
+                <Permitted to="money">
+                  <UndoAction item={item} closed={item.closed} actions={actions} />
+                </Permitted>
               </>
             ) : (
-              <OpenItem item={item} actions={actions} />
+              <Permitted to="money" what="decide about payments">
+                <OpenItem item={item} actions={actions} />
+              </Permitted>
             )}
             {actions.message && item.closed && next !== undefined && (
               <p>

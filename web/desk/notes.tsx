@@ -13,6 +13,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
+import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { draftStore } from '../ui/draft.ts'
@@ -60,7 +61,9 @@ export function Notes({ item }: { item: DeskDetail }) {
           ))}
         </ol>
       )}
-      <AddNote id={item.id} />
+      <Permitted to="money">
+        <AddNote id={item.id} />
+      </Permitted>
     </section>
   )
 }

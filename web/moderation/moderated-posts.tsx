@@ -12,6 +12,7 @@ import {
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { ApiError, call } from '../api.ts'
+import { Permitted } from '../permission.tsx'
 import { AuthorLine } from '../posts/author-line.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -168,16 +169,18 @@ function PostCase({ post, status, busy, onApprove, onReject }: PostCaseProps) {
         <VersionBefore post={post} />
         <Decision post={post} />
         <div className="row wrap">
-          <Button busy={busy} icon={Check} onClick={onApprove}>
-            {approve}
-            <span className="visually-hidden">“{title}”</span>
-          </Button>
-          {reject && (
-            <Button variant="quiet danger-text" onClick={onReject}>
-              {reject.action}
+          <Permitted to="posts" what="decide about posts">
+            <Button busy={busy} icon={Check} onClick={onApprove}>
+              {approve}
               <span className="visually-hidden">“{title}”</span>
             </Button>
-          )}
+            {reject && (
+              <Button variant="quiet danger-text" onClick={onReject}>
+                {reject.action}
+                <span className="visually-hidden">“{title}”</span>
+              </Button>
+            )}
+          </Permitted>
           {status === 'edited' && <Link to={`/post/${id}`}>Open it</Link>}
         </div>
       </div>

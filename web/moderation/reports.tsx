@@ -11,6 +11,7 @@ import {
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { call } from '../api.ts'
+import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
@@ -131,14 +132,16 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
       </div>
       <ReportedVersions report={report} />
       <div className="row wrap">
-        {now && (
-          <Button variant="danger" onClick={onRemove}>
-            {removal[about].action}
+        <Permitted to="posts" what="decide about reports">
+          {now && (
+            <Button variant="danger" onClick={onRemove}>
+              {removal[about].action}
+            </Button>
+          )}
+          <Button variant="secondary" busy={busy} onClick={onDismiss}>
+            {now ? 'Dismiss report' : 'Close report'}
           </Button>
-        )}
-        <Button variant="secondary" busy={busy} onClick={onDismiss}>
-          {now ? 'Dismiss report' : 'Close report'}
-        </Button>
+        </Permitted>
       </div>
     </article>
   )

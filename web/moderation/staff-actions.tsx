@@ -8,12 +8,19 @@ import {
 import { type Comment, getPost, listPosts, type Post } from '#contract/posts.ts'
 import { displayName } from '#rules/visible.ts'
 import { call } from '../api.ts'
+import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ReasonDialog, takeDownDialog } from './reason-dialog.tsx'
 
 /** Takes a published post down, on its own page. */
-export function TakeDownButton({ post }: { post: Post }) {
+export const TakeDownButton = ({ post }: { post: Post }) => (
+  <Permitted to="posts">
+    <TakeDown post={post} />
+  </Permitted>
+)
+
+function TakeDown({ post }: { post: Post }) {
   const [asking, setAsking] = useState(false)
   const { run, busy, result, error } = useAction(
     (reason: string) => call(rejectPost, { params: { id: String(post.id) }, body: { reason } }),
@@ -55,7 +62,13 @@ interface RemoveCommentProps {
 }
 
 /** Removes another user's comment, on the page of its post. */
-export function RemoveCommentButton({ comment, onRemoved }: RemoveCommentProps) {
+export const RemoveCommentButton = (props: RemoveCommentProps) => (
+  <Permitted to="posts">
+    <RemoveOthersComment {...props} />
+  </Permitted>
+)
+
+function RemoveOthersComment({ comment, onRemoved }: RemoveCommentProps) {
   const [asking, setAsking] = useState(false)
   const { run, busy, error } = useAction(
     (reason: string) => call(removeComment, { params: { id: comment.id }, body: { reason } }),

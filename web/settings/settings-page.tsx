@@ -12,6 +12,7 @@ import {
 import { call, query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { Permitted, useMay } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -59,9 +60,27 @@ export default function SettingsPage() {
             ))}
           </nav>
         </div>
-        <Part key={current} />
+        <SettingsPart key={current} to={current}>
+          <Part />
+        </SettingsPart>
       </div>
     </RequireStaff>
+  )
+}
+
+/** What one may only look at is shown as it is, and can't be typed into. */
+function SettingsPart({ to, children }: { to: PartName; children: ReactNode }) {
+  const isReadOnly = !useMay('settings') && !['staff', 'log'].includes(to)
+  if (!isReadOnly) return children
+  return (
+    <div className="stack">
+      <Permitted to="settings" what="change these settings">
+        {null}
+      </Permitted>
+      <fieldset className="read-only" disabled>
+        {children}
+      </fieldset>
+    </div>
   )
 }
 

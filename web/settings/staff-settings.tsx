@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import {
+  changeStaffRole,
   getChecklist,
   inviteStaff,
   type LogEntry,
@@ -11,13 +12,15 @@ import {
   type StaffMember,
 } from '#contract/settings.ts'
 import { formatDateTime } from '#rules/calendar.ts'
+import { type Permission, rolesWith, type StaffRole, staffRoles } from '#rules/staff-roles.ts'
 import { call, query } from '../api.ts'
+import { Permitted, useMay } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
-import { TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
@@ -43,14 +46,25 @@ export function Staff() {
   return (
     <div className="setting-fields">
       <StaffList staff={data} />
-      <Invitation />
+      <div className="stack">
+        <Permitted to="staff" what="add staff or change their roles">
+          <Invitation />
+        </Permitted>
+        <RoleTable />
+      </div>
     </div>
   )
 }
 
 function StaffList({ staff }: { staff: StaffMember[] }) {
   const client = useQueryClient()
+  const mayChange = useMay('staff')
   const [leaving, setLeaving] = useState<StaffMember | null>(null)
+  const change = useAction(
+    ({ id, role }: Pick<StaffMember, 'id' | 'full_name' | 'role'>) =>
+      call(changeStaffRole, { params: { id: String(id) }, body: { role } }),
+    { onSuccess: (all) => client.setQueryData(query(listStaff, {}).queryKey, all) },
+  )
   const removal = useAction(
     ({ id }: StaffMember) => call(removeStaff, { params: { id: String(id) } }),
     {
@@ -74,15 +88,36 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
                   : 'Not logged in at the moment'}
               </p>
             </div>
-            {!one.is_you && (
-              <Button
-                variant="quiet danger-text compact"
-                icon={UserMinus}
-                onClick={() => setLeaving(one)}
-              >
-                Remove
-              </Button>
-            )}
+            <div className="row wrap">
+              {mayChange ? (
+                <select
+                  className="input staff-role"
+                  aria-label={`Role of ${one.full_name}`}
+                  value={one.role}
+                  disabled={change.busy}
+                  onChange={({ target }) =>
+                    void change.run({ ...one, role: target.value as StaffRole })
+                  }
+                >
+                  {staffRoles.map((role) => (
+                    <option key={role} value={role}>
+                      {roleLabels[role]}
+                    </option>
+                  ))}
+                </select>
+              ) : (
+                <span className="tag">{roleLabels[one.role]}</span>
+              )}
+              {mayChange && !one.is_you && (
+                <Button
+                  variant="quiet danger-text compact"
+                  icon={UserMinus}
+                  onClick={() => setLeaving(one)}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ul>
@@ -92,6 +127,15 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
         }
         error={removal.error}
         fallback="They couldn’t be removed. Please try again."
+      />
+      <ActionResult
+        success={
+          change.result &&
+          change.input &&
+          `${change.input.full_name}: ${roleLabels[change.input.role].toLowerCase()} from now on.`
+        }
+        error={change.error}
+        fallback="The role couldn’t be changed. Please try again."
       />
       {leaving && (
         <ConfirmDialog
@@ -109,11 +153,48 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
   )
 }
 
-const fields = ['first_name', 'last_name', 'email'] as const
+const roleLabels: Record<StaffRole, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  caretaker: 'Caretaker',
+  viewer: 'Viewer',
+}
+
+const permissionLabels: Record<Permission, string> = {
+  view: 'See tenants, rooms and what is owed',
+  documents: 'See photos and ID scans',
+  tenancies: 'Move tenants in, to another room and out',
+  posts: 'Decide about posts and comments',
+  money: 'Decide about payments',
+  rooms: 'Change rooms and rents',
+  settings: 'Change the settings',
+  tables: 'Download and import tables',
+  staff: 'Add staff and change roles',
+}
+
+const allRoles = (roles: readonly StaffRole[]) =>
+  roles.length === staffRoles.length ? 'Everyone' : roles.map((role) => roleLabels[role]).join(', ')
+
+/** Which roles may do what. */
+const RoleTable = () => (
+  <section className="plate padded stack-small" aria-labelledby="roles">
+    <h2 id="roles">What each role can do</h2>
+    <dl className="detail-rows">
+      {(Object.keys(permissionLabels) as Permission[]).map((permission) => (
+        <div key={permission}>
+          <dt>{permissionLabels[permission]}</dt>
+          <dd>{allRoles(rolesWith(permission))}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+const fields = ['first_name', 'last_name', 'email', 'role'] as const
 
 function Invitation() {
   const form = useSchemaForm(inviteStaff.body, {
-    defaultValues: { first_name: '', last_name: '', email: '' },
+    defaultValues: { first_name: '', last_name: '', email: '', role: 'caretaker' },
   })
   const { errors } = form.formState
   const [invited, setInvited] = useState<{ name: string; link: string | null } | null>(null)
@@ -148,6 +229,13 @@ function Invitation() {
         spellCheck={false}
         error={errors.email?.message}
         {...form.register('email')}
+      />
+      <SelectField
+        label="Role"
+        hint="What a role can do is in the list below."
+        error={errors.role?.message}
+        options={staffRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
+        {...form.register('role')}
       />
       {errors.root?.refused && (
         <FormError id="invitation-error">{errors.root.refused.message}</FormError>
@@ -199,6 +287,8 @@ const acts: Record<string, string> = {
   'settings.services': 'changed the services',
   'staff.invite': 'added a staff account',
   'staff.remove': 'removed a staff account',
+  'staff.role': 'changed the role of a staff account',
+  refused: 'tried something that their role doesn’t allow',
   'tenancy.transfer': 'moved a tenant to another room',
   'tenancy.cancel_transfer': 'cancelled a planned move',
   'tenancy.extend': 'changed a leaving date',

@@ -5,6 +5,7 @@ import { ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
+import { Permitted } from '../../permission.tsx'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { AddRooms } from './add-rooms.tsx'
@@ -59,7 +60,9 @@ function RoomList() {
   if (rooms.length === 0) {
     return (
       <div className="space-above">
-        <AddRooms key="none" none />
+        <Permitted to="rooms" what="add rooms">
+          <AddRooms key="none" none />
+        </Permitted>
       </div>
     )
   }
@@ -96,7 +99,9 @@ function RoomList() {
         </section>
       )}
       {more}
-      <AddRooms none={false} />
+      <Permitted to="rooms">
+        <AddRooms none={false} />
+      </Permitted>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
 import { OfficePhone } from '../../layout/office-phone.tsx'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
+import { Permitted } from '../../permission.tsx'
 import { Checklist } from '../../settings/checklist.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { FetchesFailed } from '../../ui/message-plate.tsx'
@@ -67,8 +68,10 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
         <LargestDebts />
       </div>
       <div className="staff-forms">
-        <TransferForm />
-        <RemoveForm />
+        <Permitted to="tenancies" what="move or remove tenants">
+          <TransferForm />
+          <RemoveForm />
+        </Permitted>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import type { TenantDetail } from '#contract/tenants.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
+import { Permitted } from '../../permission.tsx'
 import { initialsOf } from '../../ui/avatar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { telephoneLink } from '../../ui/telephone-link.ts'
@@ -59,7 +60,11 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
           )}
         </dl>
       </div>
-      {room && <CancelTransfer tenant={tenant} today={today} />}
+      {room && (
+        <Permitted to="tenancies">
+          <CancelTransfer tenant={tenant} today={today} />
+        </Permitted>
+      )}
       {account_number && (
         <div className="row between wrap">
           <p>
@@ -77,25 +82,27 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
           </a>
         </p>
       )}
-      <MoveBack tenant={tenant} />
-      <div className="tenant-actions">
-        {room && (
-          <>
-            <Link className="button quiet compact aligned" to={formPath('transfer', id)}>
-              <ArrowLeftRight className="icon" aria-hidden="true" />
-              Change room
+      <Permitted to="tenancies" what="move tenants or change their stay">
+        <MoveBack tenant={tenant} />
+        <div className="tenant-actions">
+          {room && (
+            <>
+              <Link className="button quiet compact aligned" to={formPath('transfer', id)}>
+                <ArrowLeftRight className="icon" aria-hidden="true" />
+                Change room
+              </Link>
+              <ExtendStay tenant={tenant} />
+            </>
+          )}
+          <RestorePassword tenant={tenant} />
+          {room && (
+            <Link className="button quiet danger-text compact aligned" to={formPath('remove', id)}>
+              <UserMinus className="icon" aria-hidden="true" />
+              Remove tenant
             </Link>
-            <ExtendStay tenant={tenant} />
-          </>
-        )}
-        <RestorePassword tenant={tenant} />
-        {room && (
-          <Link className="button quiet danger-text compact aligned" to={formPath('remove', id)}>
-            <UserMinus className="icon" aria-hidden="true" />
-            Remove tenant
-          </Link>
-        )}
-      </div>
+          )}
+        </div>
+      </Permitted>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { usePageTitle } from '../../layout/title.ts'
+import { Permitted } from '../../permission.tsx'
 import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
@@ -28,7 +29,9 @@ export function TenantView({ id }: { id: string }) {
           </div>
           <div className="stack-large">
             <TenantDetails tenant={tenant} />
-            <Documents documents={tenant.documents} name={tenant.full_name} />
+            <Permitted to="documents">
+              <Documents documents={tenant.documents} name={tenant.full_name} />
+            </Permitted>
             <Stays tenant={tenant} />
             <TenancyActs acts={tenant.acts} />
           </div>
