@@ -166,7 +166,7 @@ export const { get: getServices, change: changeServices } = listSettings(
 )
 
 /** The rooms of a pattern such as `A101–A120, B201` (rules/room-pattern.ts). */
-const roomPattern = z.pipe(
+export const roomPattern = z.pipe(
   z
     .string('Please type at least one room number.')
     .check(z.maxLength(20 * MAX_ROOMS_AT_ONCE, 'That is too long.')),

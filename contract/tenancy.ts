@@ -20,6 +20,8 @@ export const matchedPayment = z.object({
 export const paymentSummary = z.object({
   room_number: z.nullable(z.string()),
   rate: z.nullable(shillings),
+  /** Another rent of the room that is announced, and the day of its first charge. */
+  next_rate: z.nullable(z.object({ rate: shillings, from: z.iso.date() })),
   /** Negative means credit. */
   current_month_balance: shillings,
   balance: z.object({

@@ -234,6 +234,13 @@ export const resetPasswordToIdNumber = endpoint({
   status: 204,
 })
 
+/** A time out of service; `until` is the first day on which one can move in again. */
+const closure = z.object({
+  from: z.iso.date(),
+  until: z.nullable(z.iso.date()),
+  reason: z.string(),
+})
+
 export const room = z.object({
   room_number: z.string(),
   rate: shillings,
@@ -242,6 +249,8 @@ export const room = z.object({
   free: z.boolean(),
   /** The first day from today on from which a place is free; null when nobody is to leave. */
   free_from: z.nullable(z.iso.date()),
+  /** The present time out of service, or the next one. */
+  closed: z.nullable(closure),
   /** Tenants who have the room or will have it, by their first day. */
   occupants: z.array(
     z.object({
@@ -275,6 +284,13 @@ export const getRoom = endpoint({
     room_number: z.string(),
     rate: shillings,
     capacity: z.int(),
+    notes: z.string(),
+    /** By their first day, which is null for the rent that came with the room. */
+    rates: z.array(
+      z.object({ from: z.nullable(z.iso.date()), rate: shillings, by: z.nullable(z.string()) }),
+    ),
+    /** The present and the planned ones. */
+    closures: z.array(closure),
     stays: z.array(
       z.object({
         tenant: z.int(),

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
 import {
   balance,
+  cutByRate,
   firstMonthOfNewRent,
   firstRent,
   nextRent,
+  rentDifferences,
   rentDue,
   reversalOf,
   type Stay,
@@ -255,6 +257,73 @@ describe('Nairobi months', () => {
   })
 })
 
+const anyDay = fc
+  .integer({ min: 0, max: 300 })
+  .map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10))
+const anyRates = fc
+  .uniqueArray(fc.record({ from_day: anyDay, rate: fc.integer({ min: 1, max: 9000 }) }), {
+    selector: ({ from_day }) => from_day,
+    maxLength: 5,
+  })
+  .map((rates) => [{ from_day: '-infinity', rate: 5000 }, ...rates])
+
+describe('a stay, cut where the rent of its room changes', () => {
+  const rateOn = (rates: { from_day: string; rate: number }[], day: string) =>
+    rates
+      .filter(({ from_day }) => from_day <= day)
+      .toSorted((one, other) => (one.from_day < other.from_day ? 1 : -1))[0]?.rate
+
+  test('has on each of its days the rent that holds then, and no other days', () => {
+    fc.assert(
+      fc.property(anyDay, fc.option(anyDay), anyRates, anyDay, (from_day, until, rates, day) => {
+        const until_day = until !== null && until > from_day ? until : null
+        const parts = cutByRate({ from_day, until_day }, rates)
+        const on = parts.filter(
+          (part) => part.from_day <= day && (part.until_day === null || day < part.until_day),
+        )
+        const isLived = from_day <= day && (until_day === null || day < until_day)
+        expect(on.map(({ rate }) => rate)).toEqual(isLived ? [rateOn(rates, day)] : [])
+      }),
+    )
+  })
+
+  test('is charged what holds on the 1st, or on the first day', () => {
+    fc.assert(
+      fc.property(anyDay, anyRates, anyDay, (from_day, rates, today) => {
+        const charges = rentDue(cutByRate({ from_day, until_day: null }, rates), today)
+        for (const { month, amount } of charges) {
+          const day = `${month}-01` > from_day ? `${month}-01` : from_day
+          expect(amount).toBe(rateOn(rates, day))
+        }
+        const flat = rentDue([{ from_day, until_day: null, rate: 1 }], today)
+        expect(charges.map(({ month }) => month)).toEqual(flat.map(({ month }) => month))
+      }),
+    )
+  })
+
+  test('differs from what was charged only from the day of the new rent on', () => {
+    fc.assert(
+      fc.property(anyDay, anyRates, anyDay, anyDay, (from_day, rates, change, today) => {
+        const stay = { from_day, until_day: null }
+        const before = rentDue(cutByRate(stay, rates), today)
+        const changed = [
+          ...rates.filter((rate) => rate.from_day !== change),
+          { from_day: change, rate: 9999 },
+        ]
+        const after = rentDue(cutByRate(stay, changed), today)
+        const charged = new Set(before.map(({ month }) => month))
+        const differences = rentDifferences(before, after, charged)
+        for (const { month } of differences) expect(month >= change.slice(0, 7)).toBe(true)
+        const sums = (charges: { amount: number }[]) => sum(charges)
+        expect(differences.reduce((all, one) => all + one.after - one.before, 0)).toBe(
+          sums(after) - sums(before),
+        )
+        expect(rentDifferences(before, after, new Set())).toEqual([])
+      }),
+    )
+  })
+})
+
 describe('the next rent', () => {
   const today = '2026-11-22'
   const rooms = (
@@ -265,6 +334,7 @@ describe('the next rent', () => {
     rate,
     leaves_on,
     next_room: next ? { rate: 7250, from: next } : null,
+    next_rate: null,
   })
   test.each([
     ['of a room is due on the 1st', rooms(6500), { day: '2026-12-01', amount: 6500 }],
@@ -290,6 +360,21 @@ describe('the next rent', () => {
       { day: '2027-01-15', amount: null },
     ],
     ['is not due without a room', rooms(null), null],
+    [
+      'is the announced one from its day on',
+      { ...rooms(6500), next_rate: { rate: 7000, from: '2026-12-01' } },
+      { day: '2026-12-01', amount: 7000 },
+    ],
+    [
+      'is not the announced one before',
+      { ...rooms(6500), next_rate: { rate: 7000, from: '2027-01-01' } },
+      { day: '2026-12-01', amount: 6500 },
+    ],
+    [
+      'is the next room’s, not the one announced for the present room',
+      { ...rooms(6500, null, '2026-12-01'), next_rate: { rate: 7000, from: '2026-12-01' } },
+      { day: '2026-12-01', amount: 7250 },
+    ],
   ])('%s', (_, given, expected) => {
     expect(nextRent(given, today)).toEqual(expected)
   })

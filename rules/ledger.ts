@@ -92,6 +92,42 @@ export function firstRent(start: Day, rate: number, firstMonth: 'full' | 'pro_ra
   return charge ?? { month: monthOfDay(start), amount: rate }
 }
 
+/** A rent and the day from which it holds, until the next one; the first holds from `-infinity` on. */
+export interface RoomRate {
+  from_day: Day
+  rate: number
+}
+
+/** A stay, cut where the rent of its room changes. The view `rated_stays` does the same in SQL. */
+export function cutByRate(stay: Omit<Stay, 'rate'>, rates: RoomRate[]): Stay[] {
+  const sorted = rates.toSorted((one, other) => (one.from_day < other.from_day ? -1 : 1))
+  return sorted.flatMap(({ from_day, rate }, at) => {
+    const next = sorted[at + 1]?.from_day ?? null
+    if (stay.until_day !== null && from_day >= stay.until_day) return []
+    if (next !== null && next <= stay.from_day) return []
+    const until = [stay.until_day, next].filter((day) => day !== null).sort()[0] ?? null
+    return [{ from_day: later(stay.from_day, from_day), until_day: until, rate }]
+  })
+}
+
+/** Months that are charged already and whose rent would be another one now. */
+export function rentDifferences(
+  before: Charge[],
+  after: Charge[],
+  charged: ReadonlySet<Month>,
+): { month: Month; before: number; after: number }[] {
+  return after.flatMap(({ month, amount }) => {
+    const was = before.find((charge) => charge.month === month)?.amount
+    return was === undefined || was === amount || !charged.has(month)
+      ? []
+      : [{ month, before: was, after: amount }]
+  })
+}
+
+/** The first of the month whose rent is the first to be charged at a rate that holds from a day on. */
+export const firstChargedAt = (from: Day): Day =>
+  from === firstDay(monthOfDay(from)) ? from : firstDay(nextMonth(monthOfDay(from)))
+
 const firstToBegin = (stays: Stay[], month: Month, today: Day): Stay | undefined =>
   stays
     .filter(({ from_day }) => from_day.startsWith(month) && from_day <= today)
@@ -116,6 +152,8 @@ const monthOfDay = (day: Day): Month => day.slice(0, 7)
 interface Rooms {
   rate: number | null
   next_room: { rate: number; from: Day } | null
+  /** An announced rent of the room, and the day of its first charge. */
+  next_rate: { rate: number; from: Day } | null
   leaves_on: Day | null
 }
 
@@ -124,11 +162,12 @@ interface Rooms {
  * null when no more rent is to come.
  */
 export function nextRent(rooms: Rooms, today: Day): { day: Day; amount: number | null } | null {
-  const { rate, next_room: next, leaves_on } = rooms
+  const { rate, next_room: next, next_rate, leaves_on } = rooms
   const day = firstDay(nextMonth(monthOfDay(today)))
   if (rate === null) return next && { day: next.from, amount: null }
   if (leaves_on !== null && leaves_on <= day) return null
-  return { day, amount: next && next.from <= day ? next.rate : rate }
+  if (next && next.from <= day) return { day, amount: next.rate }
+  return { day, amount: next_rate && next_rate.from <= day ? next_rate.rate : rate }
 }
 
 /** The share of the month that is left, that day included. */

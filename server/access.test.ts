@@ -78,6 +78,14 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
+import {
+  changeRents,
+  changeRoom,
+  closeRoom,
+  deleteRoom,
+  previewRents,
+  reopenRoom,
+} from '#contract/rooms.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
   addRooms,
@@ -115,6 +123,7 @@ import {
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
+import { dayOf } from '#rules/calendar.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
 import { storeTestDocuments } from './testing/documents.ts'
@@ -166,6 +175,8 @@ const members = (
 ): Row['statuses'] => [401, 401, amina, brian, grace, stranger, elsewhere]
 /** Staff of the residence, and of another one. */
 const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
+
+const rents = { rooms: 'A101', rate: 7000, from: dayOf(new Date()) }
 
 let aminasAccount = ''
 let aminasId = 0
@@ -263,6 +274,38 @@ const rows: Row[] = [
     endpoint: addRooms,
     input: () => ({ body: { pattern: 'Z9-Z1', rate: 1, capacity: 1 } }),
     statuses: staff(400),
+  },
+  {
+    endpoint: changeRoom,
+    input: () => ({
+      params: { number: 'A101' },
+      body: { was: {}, now: { room_number: 'A101', capacity: 1, notes: '' } },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: deleteRoom,
+    input: () => ({ params: { number: 'A101' } }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: closeRoom,
+    input: () => ({
+      params: { number: 'A101' },
+      body: { from: '2027-02-01', until: '2027-01-01', reason: 'A new roof' },
+    }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: reopenRoom,
+    input: () => ({ params: { number: 'A101' } }),
+    statuses: staff(409, 404),
+  },
+  { endpoint: previewRents, input: () => ({ body: rents }), statuses: staff(200, 400) },
+  {
+    endpoint: changeRents,
+    input: () => ({ body: { ...rents, expected: null } }),
+    statuses: staff(409, 400),
   },
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },

@@ -8,6 +8,7 @@ import { sweepDocuments } from './documents/store.ts'
 import { chargeRentForAllCompanies } from './payments/charge-rent.ts'
 import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
+import { updateRatesOfToday } from './tenancy/room-queries.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { removeUnreferencedImages } from './uploads/public-images.ts'
 import { anonymizeOldSessions, deleteOldHotspotLogins } from './wifi/queries.ts'
@@ -35,6 +36,7 @@ export async function runDailyJobs(context: Context): Promise<void> {
     // First: a tenancy that has ended owes no more rent.
     tenancies: () =>
       endTenancies(context.db, dayOf(now)).then(() => chargeRentForAllCompanies(context)),
+    roomRates: () => updateRatesOfToday(context.db, dayOf(now)),
     requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldHotspotLogins: () => deleteOldHotspotLogins(context.db, now),

@@ -73,6 +73,16 @@ export interface Schema extends CommunitySchema, WifiSchema {
     entered_by: number | null
     created_at: CreatedAt
   }
+  /** A view: the stays, cut where the rent of their room changes. */
+  rated_stays: {
+    company_id: number
+    id: number
+    tenancy_id: number
+    room_id: number
+    from_day: string
+    until_day: string | null
+    rate: number
+  }
   room_closures: {
     company_id: number
     id: Id

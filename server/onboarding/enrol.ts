@@ -101,7 +101,7 @@ async function createTenancy(
 ): Promise<Enrolment> {
   const company_id = company.id
   const now = context.now()
-  const room = await findRoom(tx, company_id, form.room)
+  const room = await findRoom(tx, company_id, form.room, form.start_date)
   if (!room) throw invalid('room', 'There is no such room. Please choose another one.')
   if (!(await findFaculty(tx, form.college, form.faculty))) {
     throw invalid('faculty', 'This faculty doesn’t belong to that college. Please choose again.')

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
+import { rateOn } from '../tenancy/stay-queries.ts'
 
 /** Undefined when the faculty is not one of the college. */
 export function findFaculty(db: Db, college_id: number, id: number) {
@@ -93,7 +94,8 @@ export function findSubmission(db: Db, submission_id: string) {
     .innerJoin('tenant_details', sameCompany('tenant_details.tenancy_id', 'tenancies.id'))
     .where('submissions.submission_id', '=', submission_id)
     .select(['tenancies.company_id', 'users.username', 'users.must_change_password'])
-    .select(['account_numbers.account_number', 'rooms.room_number', 'rooms.rate'])
+    .select(['account_numbers.account_number', 'rooms.room_number'])
+    .select(rateOn(sql`stays.from_day`).as('rate'))
     .select(['tenant_details.id_number', 'stays.from_day as start'])
     .orderBy('stays.id')
     .limit(1)

@@ -1,6 +1,6 @@
 import type { MoveBack, MoveBackPreview } from '#contract/tenants.ts'
 import { type Day, dayOf, later } from '#rules/calendar.ts'
-import { rentDue } from '#rules/ledger.ts'
+import { cutByRate, rentDue } from '#rules/ledger.ts'
 import { currentStay, returnDateError, stayAgain } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { lockUser } from '../auth/user-queries.ts'
@@ -10,7 +10,7 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { chargeRent, findLastChargedMonth } from '../payments/charge-rent.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { findRoomByNumber } from './room-queries.ts'
+import { findRoomByNumber, listRates } from './room-queries.ts'
 import {
   deleteStay,
   endTenancies,
@@ -70,13 +70,14 @@ export async function previewMoveBack(
   const { first_month } = await findFirstMonth(db, company_id)
   const charged = await findLastChargedMonth(db, company_id, tenancy.tenancy_id)
   const { start_date } = form
+  const rates = await listRates(db, company_id, room.id)
   const after = [
     ...stays.filter((stay) => !replaced.includes(stay)),
-    { from_day: start_date, until_day: until, rate: room.rate },
+    ...cutByRate({ from_day: start_date, until_day: until }, rates),
   ]
   const due = rentDue(after, later(start_date, today), first_month)
   return {
-    rate: room.rate,
+    rate: rates.findLast(({ from_day }) => from_day <= start_date)?.rate ?? room.rate,
     until,
     charges: due.filter(({ month }) => charged === null || month > charged),
   }

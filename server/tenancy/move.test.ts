@@ -124,6 +124,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await freeRooms()).slice(-3)).toEqual(['G1', 'G2', 'G10'])
     expect(rooms.find((room) => room.room_number === 'A103')).toEqual({
       room_number: 'A103',
+      closed: null,
       rate: expect.any(Number),
       capacity: 1,
       free: false,

@@ -1,12 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { currentOrPlanned } from './stay-queries.ts'
+import type { Schema } from '../db/schema.ts'
+import { currentOrPlanned, rateOn } from './stay-queries.ts'
 
 /** For `orderBy`: G1, G2, G10 on every database. */
-const naturalOrder = sql`natural_order(room_number) collate "C"`
+export const naturalOrder = sql`natural_order(room_number) collate "C"`
+
+/** A condition for rooms that are in service from a day on. */
+const isOpenFrom = (day: Day | RawBuilder<unknown>) =>
+  sql<boolean>`not is_closed_from(rooms.company_id, rooms.id, ${day})`
 
 /**
  * A condition for rooms in which a place is free from a day on, without an end.
@@ -18,7 +23,8 @@ function isFree(from: Day, tenant?: number) {
     where stays.company_id = rooms.company_id and stays.room_id = rooms.id
       and tenancies.user_id = ${tenant ?? 0} and tenancies.ended_day is null
       and stays.from_day >= ${from} limit 1), 0)`
-  return sql<boolean>`most_held(rooms.company_id, rooms.id, ${from}, null, ${own}) < capacity`
+  return sql<boolean>`(most_held(rooms.company_id, rooms.id, ${from}, null, ${own}) < capacity
+    and ${isOpenFrom(from)})`
 }
 
 /** The rooms with a free place, see `isFree`. */
@@ -27,7 +33,7 @@ export const listFreeRooms = (db: Db, company_id: number, from: Day, tenant?: nu
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where(isFree(from, tenant))
-    .select(['id', 'room_number', 'rate'])
+    .select(['id', 'room_number', rateOn(from).as('rate')])
     .orderBy(naturalOrder)
     .execute()
 
@@ -42,8 +48,12 @@ export function listRooms(
       union
       select until_day from stays where stays.company_id = rooms.company_id
         and stays.room_id = rooms.id and until_day > ${today}
+      union
+      select until_day from room_closures where room_closures.company_id = rooms.company_id
+        and room_closures.room_id = rooms.id and until_day > ${today}
     ) days
-    where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity)`
+    where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity
+      and ${isOpenFrom(sql`days.day`)})`
   // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice.
   const free =
     tenant === undefined
@@ -53,7 +63,8 @@ export function listRooms(
     .selectFrom('rooms')
     .innerJoinLateral(freeFrom.as('free_from'), (join) => join.onTrue())
     .where('company_id', '=', company_id)
-    .select(['id', 'room_number', 'rate', 'capacity', 'free_from.day as free_from'])
+    .select(['id', 'room_number', rateOn(from).as('rate'), 'capacity'])
+    .select('free_from.day as free_from')
     .select(free.as('free'))
     .orderBy(naturalOrder)
     .execute()
@@ -73,12 +84,13 @@ export const listOccupants = (db: Db, company_id: number, today: Day) =>
     .orderBy('stays.id')
     .execute()
 
-export function findRoom(db: Db, company_id: number, id: number) {
+/** With its rent on a day. */
+export function findRoom(db: Db, company_id: number, id: number, day: Day) {
   return db
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['id', 'room_number', 'rate'])
+    .select(['id', 'room_number', rateOn(day).as('rate')])
     .executeTakeFirst()
 }
 
@@ -87,6 +99,70 @@ export function findRoomByNumber(db: Db, company_id: number, room_number: string
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where('room_number', '=', room_number)
-    .select(['id', 'room_number', 'rate', 'capacity'])
+    .select(['id', 'room_number', 'rate', 'capacity', 'notes'])
     .executeTakeFirst()
 }
+
+/** The room's row, locked until the transaction ends: who takes a place in it waits. */
+export function lockRoom(tx: Db, company_id: number, room_number: string) {
+  return tx
+    .selectFrom('rooms')
+    .where('company_id', '=', company_id)
+    .where('room_number', '=', room_number)
+    .select(['id', 'room_number', 'capacity', 'notes'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export const updateRoom = (
+  tx: Db,
+  company_id: number,
+  id: number,
+  change: Updateable<Schema['rooms']>,
+) =>
+  tx
+    .updateTable('rooms')
+    .set(change)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+
+/** The most people who have a room, or will have it, on any day from `today` on. */
+export async function mostHeld(tx: Db, company_id: number, id: number, today: Day) {
+  const held = sql<number>`most_held(${company_id}, ${id}, ${today}, null, 0)`
+  const row = await tx.selectNoFrom(held.as('held')).executeTakeFirstOrThrow()
+  return row.held
+}
+
+export function listRates(db: Db, company_id: number, room_id: number) {
+  return db
+    .selectFrom('room_rates')
+    .leftJoin('users', sameCompany('users.id', 'room_rates.entered_by'))
+    .where('room_rates.company_id', '=', company_id)
+    .where('room_id', '=', room_id)
+    .select(['from_day', 'rate', fullName().as('by')])
+    .orderBy('from_day')
+    .execute()
+}
+
+/** Times out of service that have not ended, by their first day. */
+export function listClosures(db: Db, company_id: number, today: Day, room_id?: number) {
+  return db
+    .selectFrom('room_closures')
+    .where('company_id', '=', company_id)
+    .$if(room_id !== undefined, (query) => query.where('room_id', '=', room_id ?? 0))
+    .where(({ or, eb }) => or([eb('until_day', 'is', null), eb('until_day', '>', today)]))
+    .select(['id', 'room_id', 'from_day', 'until_day', 'reason'])
+    .orderBy('from_day')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes `rooms.rate` the rent that holds today, in one company's rooms or in all. */
+export const updateRatesOfToday = (db: Db, today: Day, company_id?: number) =>
+  db
+    .updateTable('rooms')
+    .set({ rate: rateOn(today) })
+    .where('rate', '!=', rateOn(today))
+    .$if(company_id !== undefined, (query) => query.where('company_id', '=', company_id ?? 0))
+    .execute()

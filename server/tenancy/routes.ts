@@ -1,4 +1,5 @@
 import * as ledger from '#contract/ledger.ts'
+import * as rooms from '#contract/rooms.ts'
 import * as tenancy from '#contract/tenancy.ts'
 import * as tenants from '#contract/tenants.ts'
 import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
@@ -17,16 +18,20 @@ import { findBalance } from '../payments/balance.ts'
 import { listLedger, sumCollected } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
+import { changeRents, previewRents } from './change-rents.ts'
 import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
-import { findRoomByNumber, listFreeRooms, listOccupants, listRooms } from './room-queries.ts'
-import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import {
-  loadAccountNumber,
-  selectPaymentSummary,
-  summaryMonth,
-  toPaymentSummary,
-} from './summary.ts'
+  findRoomByNumber,
+  listClosures,
+  listFreeRooms,
+  listOccupants,
+  listRates,
+  listRooms,
+} from './room-queries.ts'
+import { changeRoom, closeRoom, deleteRoom, reopenRoom } from './rooms.ts'
+import { listCurrentAndPlannedStays } from './stay-queries.ts'
+import { loadAccountNumber, selectPaymentSummary, summaryDay, toPaymentSummary } from './summary.ts'
 import {
   findTenant,
   findTenantDetails,
@@ -46,7 +51,7 @@ export function tenancyRoutes(serve: Serve, context: Context) {
     serve.selecting(
       endpoint,
       (values) => selectPaymentSummary(context.db, values),
-      () => summaryMonth(context),
+      () => summaryDay(context),
       ({ found }) => toPaymentSummary(context, found),
     )
   }
@@ -143,20 +148,57 @@ function staffRoutes(serve: Serve, context: Context) {
 
   serve(tenants.listRooms, async ({ user, query }) => {
     const { from = today(), tenant } = query
-    const [rooms, occupants] = await Promise.all([
+    const [rooms, occupants, closures] = await Promise.all([
       listRooms(db, user.company_id, { from, tenant, today: today() }),
       listOccupants(db, user.company_id, today()),
+      listClosures(db, user.company_id, today()),
     ])
     const byRoom = Map.groupBy(occupants, ({ room_id }) => room_id)
-    return rooms.map(({ id, ...room }) => ({ ...room, occupants: byRoom.get(id) ?? [] }))
+    const closed = new Map(closures.toReversed().map((closure) => [closure.room_id, closure]))
+    return rooms.map(({ id, ...room }) => {
+      const closure = closed.get(id)
+      return {
+        ...room,
+        closed: closure
+          ? { from: closure.from_day, until: closure.until_day, reason: closure.reason }
+          : null,
+        occupants: byRoom.get(id) ?? [],
+      }
+    })
   })
 
   serve(tenants.getRoom, async ({ user, params, query, request, reply }) => {
     const room = await findRoomByNumber(db, user.company_id, params.number)
     if (!room) throw notFound('There is no such room.', 'room_not_found')
-    const stays = await listStaysOfRoom(db, user.company_id, room.id, query)
-    return { ...room, stays: paged(stays, query, { request, reply }) }
+    const [stays, rates, closures] = await Promise.all([
+      listStaysOfRoom(db, user.company_id, room.id, query),
+      listRates(db, user.company_id, room.id),
+      listClosures(db, user.company_id, today(), room.id),
+    ])
+    return {
+      ...room,
+      rates: rates.map(({ from_day, rate, by }) => ({
+        from: from_day === '-infinity' ? null : from_day,
+        rate,
+        by: by || null,
+      })),
+      closures: closures.map(({ from_day: from, until_day: until, reason }) => ({
+        from,
+        until,
+        reason,
+      })),
+      stays: paged(stays, query, { request, reply }),
+    }
   })
+
+  serve(rooms.changeRoom, ({ user, params, body }) =>
+    changeRoom(context, user, params.number, body),
+  )
+  serve(rooms.deleteRoom, ({ user, params }) => deleteRoom(context, user, params.number))
+  serve(rooms.closeRoom, ({ user, params, body }) => closeRoom(context, user, params.number, body))
+  serve(rooms.reopenRoom, ({ user, params }) => reopenRoom(context, user, params.number))
+  serve(rooms.previewRents, ({ user, body }) => previewRents(context, user, body))
+  serve(rooms.changeRents, ({ user, body }) => changeRents(context, user, body))
 }
 
 async function loadTenantDetail(

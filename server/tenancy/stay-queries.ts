@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
+import type { RoomRate } from '#rules/ledger.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -44,6 +45,13 @@ export type StayWithRoom = Awaited<ReturnType<typeof listStays>>[number]
 
 export const selectStaysWithRooms = (db: Db) =>
   db.selectFrom('stays').innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+
+/** A column: the rent of a room on a day. */
+export const rateOn = (day: Day | RawBuilder<unknown>) =>
+  sql<number>`(select room_rates.rate from room_rates
+    where room_rates.company_id = rooms.company_id and room_rates.room_id = rooms.id
+      and room_rates.from_day <= ${day}
+    order by room_rates.from_day desc limit 1)`
 
 /** A condition for stays that have not ended. */
 export const currentOrPlanned = (today: Day) =>
@@ -157,20 +165,27 @@ export async function findAgreedEnd(
   return row?.until_day ?? null
 }
 
-/** Raised by the trigger of migration 0003. */
-const isRoomFull = (error: unknown) =>
-  (error as { code?: string }).code === '23P01' &&
-  (error as { constraint?: string }).constraint === 'room_capacity'
+/** What the trigger of migration 0017 refuses. */
+function refusalOf(error: unknown): 'room_capacity' | 'room_closed' | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  const isRefusal = constraint === 'room_capacity' || constraint === 'room_closed'
+  return code === '23P01' && isRefusal ? constraint : null
+}
 
 /**
- * For `catch`: turns the database error of a full room into a 409, and rethrows any other.
+ * For `catch`: turns the database error of a room that is full or out of service into a 409, and rethrows any other.
  * @param field the form field that named the room
  */
 export function rethrowRoomFull(room_number: string, field: string) {
   return (error: unknown): never => {
-    if (!isRoomFull(error)) throw error
-    const message = `Room ${room_number} has just been taken.`
-    throw conflict(message, 'room_taken', { fields: { [field]: message } })
+    const refusal = refusalOf(error)
+    if (refusal === null) throw error
+    const isTaken = refusal === 'room_capacity'
+    const message = isTaken
+      ? `Room ${room_number} has just been taken.`
+      : `Room ${room_number} is out of service, or will be.`
+    const code = isTaken ? 'room_taken' : 'room_closed'
+    throw conflict(message, code, { fields: { [field]: message } })
   }
 }
 
@@ -185,11 +200,19 @@ export const listCurrentAndPlannedStays = (
   today: Day,
 ) => selectStaysOf(db, company_id, user_id, today).execute()
 
-export const listAllStays = (db: Db, company_id: number, user_id: number) =>
-  selectAllStays(db, company_id, user_id).execute()
-
-export const selectAllStays = (db: Db, company_id: number, user_id: number) =>
+/** All stays of a user, with the rent of a planned one on its first day, and the next rent that is announced for each room. */
+export const selectAllStays = (db: Db, company_id: number, user_id: number, today: Day) =>
   selectStaysOf(db, company_id, user_id)
+    .select(
+      sql<number | null>`case when stays.from_day > ${today} then ${rateOn(sql`stays.from_day`)}
+        else rooms.rate end`.as('rate'),
+    )
+    .select(
+      sql<RoomRate | null>`(select json_build_object('from_day', from_day, 'rate', rate)
+        from room_rates where room_rates.company_id = stays.company_id
+          and room_rates.room_id = stays.room_id and from_day > ${today}
+        order by from_day limit 1)`.as('next_rate'),
+    )
 
 /** Of all tenancies of a user, by their first day; a row without a stay for a tenancy that has none. */
 function selectStaysOf(db: Db, company_id: number, user_id: number, from?: Day) {
@@ -202,7 +225,7 @@ function selectStaysOf(db: Db, company_id: number, user_id: number, from?: Day) 
     .leftJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)
-    .select(['stays.from_day', 'stays.until_day', 'rooms.room_number', 'rooms.rate'])
+    .select(['stays.from_day', 'stays.until_day', 'rooms.room_number'])
     .orderBy('stays.from_day')
     .orderBy('stays.id')
 }
@@ -217,7 +240,7 @@ export const roomNumberOn = (company: string, user: string, day: Day | RawBuilde
     order by stays.from_day desc limit 1)`
 
 /**
- * The stays, with the rates of their rooms, of the tenancies (or of one) that may lack a rent charge for a
+ * The stays, cut where the rent of their room changes, of the tenancies (or of one) that may lack a rent charge for a
  * month until `month`. Left out are tenancies charged for `month` or for the last month of their stay.
  */
 export function listUnchargedStays(db: Db, company_id: number, month: Month, tenancy_id?: number) {
@@ -226,9 +249,8 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
       else to_char(max(until_day) - 1, 'YYYY-MM') end
     from stays s where s.company_id = stays.company_id and s.tenancy_id = stays.tenancy_id)`
   return db
-    .selectFrom('stays')
+    .selectFrom('rated_stays as stays')
     .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
-    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
     .where('stays.company_id', '=', company_id)
     .$if(tenancy_id !== undefined, (query) => query.where('stays.tenancy_id', '=', tenancy_id ?? 0))
     .where(({ not, exists, selectFrom }) =>
@@ -248,7 +270,7 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
       'tenancies.user_id',
       'stays.from_day',
       'stays.until_day',
-      'rooms.rate',
+      'stays.rate',
     ])
     .orderBy('stays.tenancy_id')
     .orderBy('stays.from_day')

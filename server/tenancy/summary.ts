@@ -1,31 +1,42 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf, isoTime, type Month, monthOf } from '#rules/calendar.ts'
-import { balance } from '#rules/ledger.ts'
+import { balance, firstChargedAt } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Selected, UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound } from '../errors.ts'
 import { selectChargesUpTo, selectRentPayments } from '../payments/ledger-queries.ts'
-import { type listAllStays, selectAllStays } from './stay-queries.ts'
+import { selectAllStays } from './stay-queries.ts'
 import { findAccountNumber } from './tenant-queries.ts'
 
 type SummaryContext = Pick<Context, 'db' | 'config' | 'now'>
 
 const studentNotFound = () => notFound('Student not found', 'student_not_found')
 
-type StayRow = Awaited<ReturnType<typeof listAllStays>>[number]
+type StayRow = Selected<ReturnType<typeof selectPaymentSummary>>['stays'][number]
+
+/** The next rent of a room that is charged before a day. */
+function announcedRate({ rate, next_rate }: StayRow, until: Day | null) {
+  const from = next_rate && firstChargedAt(next_rate.from_day)
+  return from && next_rate.rate !== rate && (until === null || from < until)
+    ? { rate: next_rate.rate, from }
+    : null
+}
 
 function roomSummary(
   rows: StayRow[],
   today: Day,
-): Pick<PaymentSummary, 'room_number' | 'rate' | 'leaves_on' | 'next_room' | 'last_room'> {
-  const stays = rows.flatMap(({ room_number, rate, from_day, until_day }) =>
+): Pick<
+  PaymentSummary,
+  'room_number' | 'rate' | 'next_rate' | 'leaves_on' | 'next_room' | 'last_room'
+> {
+  const stays = rows.flatMap(({ room_number, rate, next_rate, from_day, until_day }) =>
     // One that was cancelled has no days.
     room_number === null || rate === null || from_day === null || from_day === until_day
       ? []
-      : [{ room_number, rate, from_day, until_day }],
+      : [{ room_number, rate, next_rate, from_day, until_day }],
   )
   const hasEnded = ({ until_day }: { until_day: Day | null }) =>
     until_day !== null && until_day <= today
@@ -36,6 +47,7 @@ function roomSummary(
   return {
     room_number: current?.room_number ?? null,
     rate: current?.rate ?? null,
+    next_rate: current ? announcedRate(current, next?.from_day ?? current.until_day) : null,
     leaves_on: going.at(-1)?.until_day ?? null,
     next_room: next
       ? { room_number: next.room_number, rate: next.rate, from: next.from_day }
@@ -50,15 +62,18 @@ function roomSummary(
 /** What a payment summary is made of. */
 export const selectPaymentSummary = (
   db: Db,
-  { company_id, id, month }: UserKey & { month: Month },
+  { company_id, id, month, today }: UserKey & { month: Month; today: Day },
 ) => ({
-  stays: jsonArrayFrom(selectAllStays(db, company_id, id)),
+  stays: jsonArrayFrom(selectAllStays(db, company_id, id, today)),
   charges: jsonArrayFrom(selectChargesUpTo(db, company_id, id, month)),
   payments: jsonArrayFrom(selectRentPayments(db, company_id, id)),
 })
 
-/** The month that a summary is for. */
-export const summaryMonth = ({ now }: SummaryContext) => ({ month: monthOf(now()) })
+/** The day that a summary is for, and its month. */
+export const summaryDay = ({ now }: SummaryContext) => ({
+  month: monthOf(now()),
+  today: dayOf(now()),
+})
 
 /**
  * A tenant's room, balance and payments.
@@ -92,7 +107,7 @@ export function toPaymentSummary(
 export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
   const { stays, charges, payments } = selectPaymentSummary(context.db, {
     ...user,
-    ...summaryMonth(context),
+    ...summaryDay(context),
   })
   const found = await context.db
     .selectNoFrom([stays.as('stays'), charges.as('charges'), payments.as('payments')])

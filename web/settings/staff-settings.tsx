@@ -45,13 +45,13 @@ export function Staff() {
   }
   return (
     <div className="setting-fields">
-      <StaffList staff={data} />
       <div className="stack">
-        <Permitted to="staff" what="add staff or change their roles">
-          <Invitation />
-        </Permitted>
+        <StaffList staff={data} />
         <RoleTable />
       </div>
+      <Permitted to="staff" what="add staff or change their roles">
+        <Invitation />
+      </Permitted>
     </div>
   )
 }
@@ -232,7 +232,7 @@ function Invitation() {
       />
       <SelectField
         label="Role"
-        hint="What a role can do is in the list below."
+        hint="What each role can do is listed on this page."
         error={errors.role?.message}
         options={staffRoles.map((role) => ({ value: role, label: roleLabels[role] }))}
         {...form.register('role')}
@@ -281,6 +281,11 @@ const acts: Record<string, string> = {
   'comment.remove': 'removed a comment',
   'report.dismiss': 'dismissed a report',
   'rooms.add': 'added rooms',
+  'rooms.change': 'changed a room',
+  'rooms.close': 'took a room out of service',
+  'rooms.delete': 'deleted a room',
+  'rooms.rents': 'changed rents',
+  'rooms.reopen': 'put a room back into service',
   'settings.residence': 'changed the residence’s details',
   'settings.bundles': 'changed the wifi prices',
   'settings.faq': 'changed the questions',

@@ -89,3 +89,19 @@ begin
   return new;
 end
 $$;
+
+-- The stays, cut where the rent of their room changes: each part has one rent.
+create view rated_stays as
+select stays.company_id, stays.id, stays.tenancy_id, stays.room_id,
+  greatest(stays.from_day, room_rates.from_day) as from_day,
+  least(stays.until_day, next_rate.from_day) as until_day,
+  room_rates.rate
+from stays
+join room_rates on room_rates.company_id = stays.company_id and room_rates.room_id = stays.room_id
+left join lateral (
+  select min(later.from_day) as from_day from room_rates later
+  where later.company_id = room_rates.company_id and later.room_id = room_rates.room_id
+    and later.from_day > room_rates.from_day
+) next_rate on true
+where (stays.until_day is null or room_rates.from_day < stays.until_day)
+  and (next_rate.from_day is null or next_rate.from_day > stays.from_day);

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/endpoint.ts'
+import { listLedger } from '#contract/ledger.ts'
+import { listFreeRooms, onboardTenant } from '#contract/onboarding.ts'
+import {
+  changeRents,
+  changeRoom,
+  closeRoom,
+  deleteRoom,
+  previewRents,
+  reopenRoom,
+} from '#contract/rooms.ts'
+import { addRooms, CHANGED_MEANWHILE } from '#contract/settings.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import {
+  getRoom,
+  listRoomNumbers,
+  listRooms,
+  listTenants,
+  previewMoveBack,
+  removeTenant,
+  transferTenant,
+} from '#contract/tenants.ts'
+import { runDailyJobs } from '../jobs.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { newStudent, slug } from '../testing/students.ts'
+
+describe.each(databases)('rooms on %s', (kind) => {
+  let server: TestServer
+  let grace: Caller
+  let set = { at: Date.now(), to: Date.parse('2026-11-20T09:00:00Z') }
+  const now = () => new Date(set.to + Date.now() - set.at)
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' }, now)
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  })
+  afterAll(() => endServer(server))
+
+  async function goTo(time: string) {
+    set = { at: Date.now(), to: Date.parse(time) }
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  }
+  const params = (number: string) => ({ params: { number } })
+  const room = async (number: string) => (await grace.call(getRoom, params(number))).body
+  const stored = async (number: string) => {
+    const { room_number, capacity, notes } = await room(number)
+    return { room_number, capacity, notes }
+  }
+  const change = async (number: string, now: object, was?: unknown) =>
+    grace.call(changeRoom, {
+      ...params(number),
+      body: { was: was ?? (await stored(number)), now: { ...(await stored(number)), ...now } },
+    })
+  /** A demo tenant from the third on; their room is A103, A104… */
+  const demo = (number: number) =>
+    server.signIn(`07220${String(number).padStart(5, '0')}`, String(30_000_000 + number))
+  const summary = async (caller: Caller) => (await caller.call(getPaymentSummary, {})).body
+  type Rents = CallInput<typeof previewRents>['body']
+  async function setRent(body: Rents) {
+    const preview = await grace.call(previewRents, { body })
+    return grace.call(changeRents, { body: { ...body, expected: preview.body } })
+  }
+  const refusal = ({ status, body }: { status: number; body: unknown }) => {
+    const { code, fields } = body as { code: string; fields?: Record<string, string> }
+    return [status, code, Object.keys(fields ?? {})]
+  }
+
+  test('a rent that is announced is charged from its day on', async () => {
+    const before = await summary(await demo(3))
+    const rate = before.rate ?? 0
+    const body = { rooms: 'A103', rate: rate + 500, from: '2027-01-01' }
+    const { body: preview } = await grace.call(previewRents, { body })
+    expect(preview).toEqual({
+      rooms: [{ room_number: 'A103', before: rate, after: rate + 500 }],
+      tenants: [expect.objectContaining({ after: rate + 500, from: '2027-01-01' })],
+      differences: [],
+    })
+    // The preview has changed nothing.
+    expect((await summary(await demo(3))).next_rate).toBeNull()
+    const { status, body: result } = await setRent(body)
+    expect([status, result]).toEqual([200, preview])
+    expect(await summary(await demo(3))).toMatchObject({
+      rate,
+      next_rate: { rate: rate + 500, from: '2027-01-01' },
+      current_month_balance: before.current_month_balance,
+    })
+    expect((await room('A103')).rates).toEqual([
+      { from: null, rate, by: null },
+      { from: '2027-01-01', rate: rate + 500, by: 'Grace Wanjiru' },
+    ])
+    // Who is offered the room for a later day is told the rent of that day.
+    const offers = await grace.call(listRooms, { query: { from: '2027-02-01' } })
+    expect(offers.body.find(({ room_number }) => room_number === 'A103')?.rate).toBe(rate + 500)
+
+    await goTo('2026-12-31T21:05:00Z')
+    await runDailyJobs(server.running.context)
+    const tenant = (await grace.call(listTenants, {})).body.find((one) => one.room === 'A103')
+    const { body: ledger } = await grace.call(listLedger, { params: { id: tenant?.id ?? 0 } })
+    const charged = ledger.filter(({ kind }) => kind === 'rent').map(({ amount }) => amount)
+    expect(charged.slice(0, 2)).toEqual([rate + 500, rate])
+    expect(await summary(await demo(3))).toMatchObject({ rate: rate + 500, next_rate: null })
+    await goTo('2027-01-05T09:00:00Z')
+  })
+
+  test('a rent that is back-dated shows the difference of charged months, and enters it when wanted', async () => {
+    const brian = await demo(4)
+    const before = await summary(brian)
+    const rate = before.rate ?? 0
+    const body = { rooms: 'A104', rate: rate - 200, from: '2026-12-01' }
+    const { body: preview } = await grace.call(previewRents, { body })
+    expect(preview.differences).toMatchObject([
+      {
+        room_number: 'A104',
+        months: [
+          { month: '2026-12', before: rate, after: rate - 200 },
+          { month: '2027-01', before: rate, after: rate - 200 },
+        ],
+        amount: -400,
+      },
+    ])
+    // The rent of the next month is the first that is charged lower.
+    expect(preview.tenants).toMatchObject([{ from: '2027-02-01' }])
+    await setRent({ ...body, correct: true })
+    const after = await summary(brian)
+    expect(after.current_month_balance).toBe(before.current_month_balance - 400)
+    expect(after.rate).toBe(rate - 200)
+    // Once more changes nothing.
+    const again = await setRent({ ...body, correct: true })
+    expect(again.body.differences).toEqual([])
+    expect((await summary(brian)).current_month_balance).toBe(after.current_month_balance)
+  })
+
+  test('of two who change a rent at once, one is told', async () => {
+    const body = { rooms: 'A105', from: '2027-03-01' }
+    const one = { ...body, rate: 7100 }
+    const other = { ...body, rate: 7200 }
+    const previews = await Promise.all(
+      [one, other].map((body) => grace.call(previewRents, { body })),
+    )
+    const answers = await Promise.all(
+      [one, other].map((body, at) =>
+        grace.call(changeRents, { body: { ...body, expected: previews[at]?.body } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ code: 'changed_meanwhile', message: CHANGED_MEANWHILE })
+  })
+
+  test('rents are refused for unknown rooms, odd sums and far days', async () => {
+    const preview = (body: Rents) => grace.call(previewRents, { body })
+    const fine = { rooms: 'A105', rate: 7000, from: '2027-02-01' }
+    expect(refusal(await preview({ ...fine, rooms: 'A105, Q9' }))).toEqual([
+      400,
+      'invalid',
+      ['rooms'],
+    ])
+    expect(refusal(await preview({ ...fine, rate: 0 }))).toEqual([400, 'invalid', ['rate']])
+    expect(refusal(await preview({ ...fine, from: '2031-01-01' }))).toEqual([
+      400,
+      'invalid',
+      ['from'],
+    ])
+    expect(refusal(await preview({ ...fine, from: '2020-01-01' }))).toEqual([
+      400,
+      'invalid',
+      ['from'],
+    ])
+    // Of all rooms of a floor, in whatever case.
+    expect((await preview({ ...fine, rooms: 'a101–a105' })).body.rooms).toHaveLength(5)
+  })
+
+  test('somebody who moves back in pays what holds on that day', async () => {
+    const { body: all } = await grace.call(listTenants, {})
+    const id = all.find((one) => one.room === 'A201')?.id ?? 0
+    const { rates } = await room('A201')
+    const rate = rates[0]?.rate ?? 0
+    await setRent({ rooms: 'A201', rate: rate + 100, from: '2027-03-01' })
+    await grace.call(removeTenant, {
+      body: { id, removal_reason: 'other', departure_date: '2027-01-04' },
+    })
+    const back = (start_date: string) =>
+      grace.call(previewMoveBack, { params: { id }, query: { room_number: 'A201', start_date } })
+    expect((await back('2027-02-01')).body.rate).toBe(rate)
+    const later = await back('2027-03-01')
+    expect(later.body.rate).toBe(rate + 100)
+    expect(later.body.charges.at(-1)).toEqual({ month: '2027-03', amount: rate + 100 })
+  })
+
+  test('a room gets another number, places and notes, unless it was changed meanwhile', async () => {
+    const was = await stored('B405')
+    const changed = await change('B405', { room_number: 'B4a', capacity: 3, notes: 'New window.' })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      { room_number: 'B4a', capacity: 3, notes: 'New window.' },
+    ])
+    expect((await grace.call(getRoom, params('B405'))).status).toBe(404)
+    expect(refusal(await change('B4a', { capacity: 2 }, was))).toEqual([
+      409,
+      'changed_meanwhile',
+      [],
+    ])
+    expect(refusal(await change('B4a', { room_number: 'a101' }))).toEqual([
+      409,
+      'room_exists',
+      ['room_number'],
+    ])
+    for (const [field, value] of [
+      ['capacity', 0],
+      ['room_number', 'A1, A2'],
+      ['notes', 'x'.repeat(2001)],
+    ] as const) {
+      expect(refusal(await change('B4a', { [field]: value }))).toEqual([
+        400,
+        'invalid',
+        [`now.${field}`],
+      ])
+    }
+  })
+
+  test('places that people have can’t be taken away', async () => {
+    await change('B4a', { capacity: 2 })
+    const { body: all } = await grace.call(listTenants, {})
+    for (const from of ['A202', 'A203']) {
+      const tenant = all.find((one) => one.room === from)
+      await grace.call(transferTenant, {
+        body: {
+          id: tenant?.id ?? 0,
+          previous_room: from,
+          room_number: 'B4a',
+          transfer_reason: 'other',
+          transfer_date: from === 'A202' ? '2027-01-05' : '2027-02-01',
+        },
+      })
+    }
+    const refused = await change('B4a', { capacity: 1 })
+    expect(refusal(refused)).toEqual([409, 'room_has_people', ['capacity']])
+    const names = ['A202', 'A203'].map((at) => all.find(({ room }) => room === at)?.full_name)
+    for (const name of names) expect(JSON.stringify(refused.body)).toContain(name)
+    expect((await change('B4a', { capacity: 2, notes: 'Shared.' })).status).toBe(200)
+  })
+
+  test('nobody moves into a room that is out of service; who is in it stays', async () => {
+    const close = (number: string, from: string, until?: string) =>
+      grace.call(closeRoom, { ...params(number), body: { from, until, reason: 'A new roof.' } })
+    const isOffered = async (number: string, from: string) =>
+      (await grace.call(listRoomNumbers, { query: { from } })).body.includes(number)
+    const [free] = (await grace.call(listRooms, { query: {} })).body.filter(
+      ({ occupants, room_number }) => occupants.length === 0 && room_number !== 'A201',
+    )
+    const number = free?.room_number ?? ''
+    expect((await close(number, '2027-01-05', '2027-02-10')).status).toBe(204)
+    expect(await isOffered(number, '2027-01-05')).toBe(false)
+    expect(await isOffered(number, '2027-02-10')).toBe(true)
+    const { body: listed } = await grace.call(listRooms, { query: {} })
+    expect(listed.find(({ room_number }) => room_number === number)).toMatchObject({
+      free: false,
+      free_from: '2027-02-10',
+      closed: { from: '2027-01-05', until: '2027-02-10', reason: 'A new roof.' },
+    })
+    expect(refusal(await close(number, '2027-02-01'))).toEqual([409, 'room_closed', ['from']])
+    expect(refusal(await close(number, '2027-03-01', '2027-03-01'))).toEqual([
+      400,
+      'invalid',
+      ['until'],
+    ])
+    // Who chose the room before it was closed is told.
+    const { id: room_id } = await server.running.context.db
+      .selectFrom('rooms')
+      .where('room_number', '=', number)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const student = await newStudent(server, { room: room_id, start_date: '2027-01-06' })
+    const movedIn = await server.call(onboardTenant, { params: { slug }, body: student })
+    expect([movedIn.status, (movedIn.body as { code?: string }).code]).toEqual([409, 'room_closed'])
+    const { body: offered } = await server.call(listFreeRooms, {
+      params: { slug },
+      query: { from: '2027-01-06' },
+    })
+    expect(offered.map(({ id }) => id)).not.toContain(room_id)
+
+    expect((await close('A101', '2027-01-05')).status).toBe(204)
+    const amina = await server.signIn('0712345678', '12345678')
+    expect((await summary(amina)).room_number).toBe('A101')
+    expect((await grace.call(reopenRoom, params('A101'))).status).toBe(204)
+    expect(refusal(await grace.call(reopenRoom, params('A101')))).toEqual([409, 'room_open', []])
+    await grace.call(reopenRoom, params(number))
+    expect(await isOffered(number, '2027-01-05')).toBe(true)
+  })
+
+  test('a room is deleted only if nobody ever lived in it', async () => {
+    await grace.call(addRooms, { body: { pattern: 'Z1', rate: 5000, capacity: 1 } })
+    expect((await grace.call(deleteRoom, params('Z1'))).status).toBe(204)
+    expect((await grace.call(getRoom, params('Z1'))).status).toBe(404)
+    expect(refusal(await grace.call(deleteRoom, params('A101')))).toEqual([
+      409,
+      'room_was_lived_in',
+      [],
+    ])
+  })
+})
