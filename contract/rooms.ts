@@ -8,14 +8,14 @@ import { roomPattern } from './settings.ts'
 
 const shillings = z.int()
 
-export const roomParams = z.object({ number: z.string().check(z.maxLength(20)) })
+const roomParams = z.object({ number: z.string().check(z.maxLength(20)) })
 
-export const roomRate = integer('Please give whole shillings, 1 to 250,000.', 1, 250_000)
-export const roomCapacity = integer('Please give 1 to 20 places.', 1, 20)
+const roomRate = integer('Please give whole shillings, 1 to 250,000.', 1, 250_000)
+const roomCapacity = integer('Please give 1 to 20 places.', 1, 20)
 
 const isRoomNumber = (typed: string) => readRoomPattern(typed).rooms?.length === 1
 
-export const roomForm = z.object({
+const roomForm = z.object({
   room_number: text('Please give the room number.', MAX_ROOM_NUMBER_LENGTH).check(
     z.refine(isRoomNumber, 'Use letters, digits, spaces, dots and dashes.'),
   ),

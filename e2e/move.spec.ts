@@ -241,7 +241,7 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await map.getByRole('link', { name: 'A101, free', exact: true }).focus()
   await page.keyboard.press('ArrowUp')
   await expect(map.getByRole('link', { name: /^A201, .*, paid$/ })).toBeFocused()
-  await page.getByRole('button', { name: 'Show free rooms only' }).click()
+  await page.getByLabel('Show').selectOption('With a free place')
   const rooms = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
   await expect(rooms.first()).toContainText(/A101.*Nobody.*free now/)
 

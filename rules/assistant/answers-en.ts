@@ -284,6 +284,7 @@ const own: AnswerTable['own'] = {
   history: 'Your transaction history shows everything you’ve paid, month by month.',
   room: (room, rent) => `You are in room ${room}, at ${rent} a month.`,
   noRoom: 'You have no room at the moment.',
+  nextRent: (from, rent) => `From ${from} your rent is ${rent} a month.`,
   nextRoom: (from, room, rent) => `From ${from} you are in room ${room}, at ${rent} a month.`,
   leavesOn: (day) => `You’re moving out on ${day}.`,
   wifiCode: (bundle, code, left, until) =>

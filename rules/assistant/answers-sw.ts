@@ -281,6 +281,7 @@ const own: AnswerTable['own'] = {
   history: 'Transaction history inaonyesha yote uliyolipa, mwezi kwa mwezi.',
   room: (room, rent) => `Uko chumba ${room}, kwa ${rent} kwa mwezi.`,
   noRoom: 'Kwa sasa huna chumba.',
+  nextRent: (from, rent) => `Kuanzia ${from} kodi yako itakuwa ${rent} kwa mwezi.`,
   nextRoom: (from, room, rent) => `Kuanzia ${from} utakuwa chumba ${room}, kwa ${rent} kwa mwezi.`,
   leavesOn: (day) => `Nafasi yako itakuwa wazi ${day}.`,
   wifiCode: (bundle, code, left, until) =>

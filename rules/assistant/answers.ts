@@ -56,6 +56,7 @@ export interface OwnSentences {
   history: string
   room: (room: string, rent: string) => string
   noRoom: string
+  nextRent: (from: string, rent: string) => string
   nextRoom: (from: string, room: string, rent: string) => string
   leavesOn: (day: string) => string
   wifiCode: (bundle: string, code: string, left: string, until: string) => string

@@ -53,9 +53,13 @@ const lastPayment: AnswerFunction = async ({ db }, { company_id, id }, say) => {
 }
 
 const room: AnswerFunction = async (context, user, say) => {
-  const { room_number, rate, next_room, leaves_on } = await loadPaymentSummary(context, user)
+  const { room_number, rate, next_room, next_rate, leaves_on } = await loadPaymentSummary(
+    context,
+    user,
+  )
   const sentences = [
     room_number ? say.room(room_number, ksh(rate ?? 0)) : say.noRoom,
+    next_rate && say.nextRent(formatDay(next_rate.from), ksh(next_rate.rate)),
     next_room &&
       say.nextRoom(formatDay(next_room.from), next_room.room_number, ksh(next_room.rate)),
     leaves_on && say.leavesOn(formatDay(leaves_on)),

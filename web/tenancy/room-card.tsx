@@ -67,9 +67,10 @@ export function RoomSummary({ id, title, summary }: SummaryProps) {
   )
 }
 
-/** The next room, and the day of departure. */
-function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: Props) {
-  if (!next && !(room_number && leaves_on)) return null
+/** The next room or rent, and the day of departure. */
+function PlannedMoves({ summary }: Props) {
+  const { room_number, leaves_on, next_room: next, next_rate } = summary
+  if (!next && !next_rate && !(room_number && leaves_on)) return null
   const rate = next && `${ksh(next.rate)} a month`
   return (
     <p className="small space-above-small tabular">
@@ -77,6 +78,8 @@ function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: 
         (room_number
           ? `From ${formatDay(next.from)} you’ll be in room ${next.room_number}, ${rate}. `
           : `You move in on ${formatDay(next.from)}: room ${next.room_number}, ${rate}. `)}
+      {next_rate &&
+        `From ${formatDay(next_rate.from)} your rent is ${ksh(next_rate.rate)} a month. `}
       {leaves_on && `You’re moving out on ${formatDay(leaves_on)}.`}
     </p>
   )

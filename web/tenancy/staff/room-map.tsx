@@ -29,7 +29,7 @@ const WIDEST = { few: 12, many: 20 }
 type Balances = ReadonlyMap<number, number> | undefined
 
 /** `occupied` as long as nobody knows whether the rent is paid. */
-type WindowState = 'paid' | 'owes' | 'occupied' | 'booked' | 'free'
+type WindowState = 'paid' | 'owes' | 'occupied' | 'booked' | 'free' | 'closed'
 
 const legend: [WindowState, string][] = [
   ['paid', 'Paid'],
@@ -37,6 +37,7 @@ const legend: [WindowState, string][] = [
   ['occupied', 'Occupied'],
   ['booked', 'Moving in'],
   ['free', 'Free'],
+  ['closed', 'Out of service'],
 ]
 
 interface RoomWindow {
@@ -52,12 +53,14 @@ interface RoomWindow {
 const LEAST_BLIND = 0.4
 
 function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
-  const { room_number, rate, capacity, free, occupants } = room
+  const { room_number, rate, capacity, free, occupants, closed } = room
   const present = occupants.filter((occupant) => livesHere(occupant, today))
   const owed = present.reduce((sum, { id }) => sum + Math.max(0, balances?.get(id) ?? 0), 0)
   const known = balances !== undefined && present.every(({ id }) => balances.has(id))
-  const state =
-    present.length === 0
+  const isClosed = closed !== null && closed.from <= today
+  const state = isClosed
+    ? 'closed'
+    : present.length === 0
       ? free
         ? 'free'
         : 'booked'
@@ -79,7 +82,9 @@ function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
     room_number,
     state,
     blind: owed === 0 ? 0 : Math.min(1, Math.max(LEAST_BLIND, owed / rate)),
-    label: [room_number, ...people, ...arriving, place].filter(Boolean).join(', '),
+    label: [room_number, isClosed && 'out of service', ...people, ...arriving, place]
+      .filter(Boolean)
+      .join(', '),
   }
 }
 
@@ -260,6 +265,9 @@ const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) =>
       <use href="#house-dark" />
       {state === 'paid' && <use href="#house-plain" />}
       {state === 'occupied' && <use href="#house-person" opacity=".5" />}
+      {state === 'closed' && (
+        <path className="room-map-scaffold" d="M3 0v26M23.4 0v26M0 8h26.4M0 18h26.4M3 18 23.4 8" />
+      )}
       {state === 'booked' && <path className="room-map-key" d="M8 12.3h10m-4-4 4 4-4 4" />}
       {state === 'owes' && (
         <>

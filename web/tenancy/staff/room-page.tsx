@@ -16,6 +16,7 @@ import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton, TenantBalance } from './page-parts.tsx'
 import { formPath, roomsPath, tenantPath } from './paths.ts'
 import { monthlyRent, useRooms } from './room-field.tsx'
+import { Closures, RoomSettings } from './room-settings.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -48,6 +49,7 @@ function RoomView({ number }: { number: string }) {
       {room ? (
         <>
           <RoomHero room={room} occupants={occupants.length} />
+          <Closures room={room} />
           {occupants.map((stay) => (
             <Occupant key={stay.tenant} stay={stay} room={number} />
           ))}
@@ -96,6 +98,7 @@ function RoomView({ number }: { number: string }) {
           )}
           {loadError}
           <LoadMoreButton list={list} />
+          <RoomSettings room={room} />
         </>
       ) : list.error && isMissing(list.error) ? (
         <EmptyList

@@ -1,16 +1,21 @@
+import { Wallet } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
+import { createTenantSearch } from '#rules/tenant-search.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { Permitted } from '../../permission.tsx'
-import { useRowsInSteps } from '../../ui/infinite-list.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { AddRooms } from './add-rooms.tsx'
 import { RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
+import { RentForm } from './rent-form.tsx'
 import { useRooms } from './room-field.tsx'
 import { RoomMap } from './room-map.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
@@ -35,13 +40,83 @@ export default function RoomsPage() {
   )
 }
 
+const states = {
+  '': 'All rooms',
+  free: 'With a free place',
+  occupied: 'Lived in',
+  booked: 'Somebody moves in',
+  closed: 'Out of service',
+}
+type State = keyof typeof states
+
+const orders = {
+  '': 'Free first',
+  number: 'Room number',
+  rent: 'Highest rent',
+  places: 'Most places',
+}
+type Order = keyof typeof orders
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+function isInState({ free, occupants, closed }: Room, state: State, today: Day): boolean {
+  if (state === 'free') return free
+  if (state === 'occupied') return occupants.some(({ from }) => from <= today)
+  if (state === 'booked') return occupants.some(({ from }) => from > today)
+  return state === 'closed' ? closed !== null : true
+}
+
+const compare: Record<Order, (one: Room, other: Room) => number> = {
+  '': (one, other) => Number(other.free) - Number(one.free),
+  // As the server sends them.
+  number: () => 0,
+  rent: (one, other) => other.rate - one.rate,
+  places: (one, other) => other.capacity - one.capacity,
+}
+
+const ROWS_PER_PAGE = 50
+
+/** What the address of the page asks for: `?q=amina&show=free&sort=rent&page=2`. */
+function useRoomList(rooms: Room[], today: Day) {
+  const [params, setParams] = useSearchParams()
+  const of = <Name extends string>(name: string, labels: Record<Name, string>) => {
+    const value = params.get(name) ?? ''
+    return (Object.hasOwn(labels, value) ? value : '') as Name
+  }
+  const search = params.get('q') ?? ''
+  const [state, order] = [of('show', states), of('sort', orders)]
+  const find = useMemo(
+    () =>
+      createTenantSearch(
+        rooms.map((room) => ({
+          room,
+          full_name: room.occupants.map(({ full_name }) => full_name).join(' '),
+        })),
+        ({ room }) => room.room_number,
+      ),
+    [rooms],
+  )
+  const listed = find(search)
+    .map(({ room }) => room)
+    .filter((room) => isInState(room, state, today))
+    .toSorted(compare[order])
+  const pages = Math.max(1, Math.ceil(listed.length / ROWS_PER_PAGE))
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get('page'))) || 1))
+  function go(change: Record<string, string>) {
+    const next = new URLSearchParams(params)
+    next.delete('page')
+    for (const [name, value] of Object.entries(change)) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    setParams(next, { replace: true, preventScrollReset: true })
+  }
+  return { search, state, order, listed, page, pages, params, go }
+}
+
 function RoomList() {
   const { rooms, free, error, refetch } = useRooms(undefined)
-  const [params, setParams] = useSearchParams()
-  const onlyFree = params.get('show') === 'free'
-  const listed = (onlyFree ? free : freeFirst(rooms)) ?? []
-  const { shown, more } = useRowsInSteps(listed)
-  const today = dayOf(new Date())
   if (!rooms || !free) {
     return (
       <div className="space-above">
@@ -66,23 +141,60 @@ function RoomList() {
       </div>
     )
   }
+  return <Rooms rooms={rooms} free={free.length} />
+}
+
+function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
+  const today = dayOf(new Date())
+  const { search, state, order, listed, page, pages, params, go } = useRoomList(rooms, today)
+  const [changesRents, setChangesRents] = useState(false)
+  const hasFilter = search !== '' || state !== ''
   return (
     <div className="stack space-above">
       <RoomMap rooms={rooms} today={today} />
-      <div className="row between wrap">
-        <p className="tabular" role="status">
-          {`${free.length} of ${rooms.length} rooms have a free place today.`}
-        </p>
-        <button
-          type="button"
-          className="button secondary compact"
-          onClick={() => setParams(onlyFree ? {} : { show: 'free' }, { replace: true })}
+      <div className="room-search">
+        <Field
+          label="Search"
+          hint={
+            <span className="tabular" role="status">
+              {hasFilter
+                ? `${listed.length} of ${rooms.length} rooms.`
+                : `${free} of ${rooms.length} rooms have a free place today.`}
+            </span>
+          }
         >
-          {onlyFree ? 'Show all rooms' : 'Show free rooms only'}
-        </button>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="search"
+              placeholder="Room or tenant"
+              autoComplete="off"
+              spellCheck={false}
+              value={search}
+              onChange={({ target }) => go({ q: target.value })}
+            />
+          )}
+        </Field>
+        <SelectField
+          label="Show"
+          options={optionsOf(states)}
+          value={state}
+          onChange={({ target }) => go({ show: target.value })}
+        />
+        <SelectField
+          label="Sort by"
+          options={optionsOf(orders)}
+          value={order}
+          onChange={({ target }) => go({ sort: target.value })}
+        />
       </div>
       {listed.length === 0 ? (
-        <p className="muted">No room has a free place today.</p>
+        <p className="muted">
+          {state === 'free' && search === ''
+            ? 'No room has a free place today.'
+            : 'No room fits. Try another search.'}
+        </p>
       ) : (
         <section className="plate tenant-table" aria-label="Rooms">
           <div className="tenant-rows-head room-columns" aria-hidden="true">
@@ -92,29 +204,65 @@ function RoomList() {
             <span>Free from</span>
           </div>
           <ul className="tenant-rows of-rooms">
-            {shown.map((room) => (
+            {listed.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE).map((room) => (
               <RoomRow key={room.room_number} room={room} today={today} />
             ))}
           </ul>
         </section>
       )}
-      {more}
+      {pages > 1 && <Pages page={page} pages={pages} params={params} />}
       <Permitted to="rooms">
-        <AddRooms none={false} />
+        <div className="row wrap">
+          <AddRooms none={false} />
+          {!changesRents && (
+            <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
+              Change rents
+            </Button>
+          )}
+        </div>
+        {changesRents && <RentForm onClose={() => setChangesRents(false)} />}
       </Permitted>
     </div>
+  )
+}
+
+interface PagesProps {
+  page: number
+  pages: number
+  params: URLSearchParams
+}
+
+function Pages({ page, pages, params }: PagesProps) {
+  const to = (number: number) => {
+    const next = new URLSearchParams(params)
+    next.set('page', String(number))
+    return `?${next}`
+  }
+  return (
+    <nav className="row wrap" aria-label="Pages">
+      {page > 1 && (
+        <Link className="button secondary compact" to={to(page - 1)}>
+          Previous
+        </Link>
+      )}
+      <p className="small tabular">
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <Link className="button secondary compact" to={to(page + 1)}>
+          Next
+        </Link>
+      )}
+    </nav>
   )
 }
 
 const occupantNote = ({ from, until }: Room['occupants'][number], today: Day) =>
   from > today ? `from ${formatDay(from)}` : until && `until ${formatDay(until)}`
 
-const freeFirst = (rooms: Room[] | undefined) =>
-  rooms?.toSorted((one, other) => Number(other.free) - Number(one.free))
-
 /** The whole row is a link to the room. */
 const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
-  const { room_number, rate, capacity, free_from, occupants } = room
+  const { room_number, rate, capacity, free_from, occupants, closed } = room
   const where = roomLocation(room_number)?.description
   return (
     <li className={`room-columns${occupants.some(({ from }) => from <= today) ? ' occupied' : ''}`}>
@@ -139,7 +287,9 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         ))}
       </span>
       <span className="small tabular room-free">
-        {free_from === null ? null : free_from <= today ? (
+        {closed && closed.from <= today ? (
+          <span className="tag warning nowrap">out of service</span>
+        ) : free_from === null ? null : free_from <= today ? (
           <span className="tag">free now</span>
         ) : (
           <>

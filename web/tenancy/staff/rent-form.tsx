@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
+import { changeRents, previewRents, type RentChange, rentForm } from '#contract/rooms.ts'
+import { getRoom, listRooms } from '#contract/tenants.ts'
+import { dayOf, formatDay, monthName } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { call } from '../../api.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { Button, SubmitButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { Change } from './move-summary.tsx'
+import { tenantPath } from './paths.ts'
+
+const fields = ['rooms', 'rate', 'from'] as const
+
+interface Props {
+  /** The room whose rent is changed; without it, rooms are typed. */
+  room?: string
+  onClose: () => void
+}
+
+/** Another rent from a day on: first its effect is shown, then it is confirmed. */
+export function RentForm({ room, onClose }: Props) {
+  const form = useSchemaForm(rentForm, {
+    defaultValues: { rooms: room ?? '', rate: '', from: firstOfNextMonth(dayOf(new Date())) },
+  })
+  const { errors } = form.formState
+  const [correct, setCorrect] = useState(true)
+  const preview = useFormAction(form, () => call(previewRents, { body: form.getValues() }), {
+    fields,
+    onSuccess: () => change.reset(),
+  })
+  const change = useAction(
+    (expected: RentChange) =>
+      call(changeRents, { body: { ...form.getValues(), correct, expected } }),
+    { changes: [listRooms, getRoom, listBalances, getLedgerTotals] },
+  )
+  const [shown, setShown] = useState('')
+  const typed = JSON.stringify(form.watch(fields))
+  const effect = shown === typed && !change.result && !change.error ? preview.result : null
+  return (
+    <section className="plate padded stack rent-form" aria-labelledby="rent-form">
+      <h2 id="rent-form">{room ? `Rent of ${room}` : 'Change rents'}</h2>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          setShown(JSON.stringify(form.getValues(fields)))
+          preview.submit(event)
+        }}
+      >
+        {!room && (
+          <TextField
+            label="Rooms"
+            hint="A range such as A101–A120, or numbers with commas between them."
+            error={errors.rooms?.message}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            {...form.register('rooms')}
+          />
+        )}
+        <div className="field-pair">
+          <TextField
+            label="New rent a month, Ksh"
+            inputMode="numeric"
+            autoFocus={room !== undefined}
+            error={errors.rate?.message}
+            {...form.register('rate')}
+          />
+          <TextField
+            label="From"
+            type="date"
+            className="tabular"
+            error={errors.from?.message}
+            {...form.register('from')}
+          />
+        </div>
+        {(errors.root?.refused || (room && errors.rooms)) && (
+          <FormError id="rent-error">
+            {errors.root?.refused?.message ?? errors.rooms?.message}
+          </FormError>
+        )}
+        <div className="row wrap">
+          <SubmitButton busy={preview.busy} variant={effect ? 'secondary' : ''}>
+            Show what changes
+          </SubmitButton>
+          <Button variant="quiet" onClick={onClose}>
+            {change.result ? 'Close' : 'Cancel'}
+          </Button>
+        </div>
+      </form>
+      <div role="status" className={effect ? 'stack' : undefined}>
+        {effect && <Effect change={effect} from={form.getValues('from')} />}
+      </div>
+      {effect && effect.differences.length > 0 && (
+        <label className="check-label">
+          <input
+            type="checkbox"
+            checked={correct}
+            onChange={({ target }) => setCorrect(target.checked)}
+          />
+          <span>Enter the difference as a correction of what they owe</span>
+        </label>
+      )}
+      {effect && (
+        <div>
+          <Button busy={change.busy} onClick={() => void change.run(effect)}>
+            {effect.rooms.length === 1
+              ? 'Change the rent'
+              : `Change the rent of ${effect.rooms.length} rooms`}
+          </Button>
+        </div>
+      )}
+      <ActionResult
+        takesFocus
+        success={change.result && done(change.result, form.getValues('from'))}
+        error={change.error}
+        fallback="The rent couldn’t be changed. Please try again."
+      />
+    </section>
+  )
+}
+
+function firstOfNextMonth(today: string): string {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+}
+
+function done({ rooms }: RentChange, from: string): string {
+  const [first] = rooms
+  const what = rooms.length === 1 && first ? first.room_number : `These ${rooms.length} rooms`
+  const verb = rooms.length === 1 ? 'costs' : 'cost'
+  return `${what} ${verb} ${ksh(first?.after ?? 0)} a month from ${formatDay(from)} on.`
+}
+
+/** Longer lists are cut: their sums are what counts. */
+const MOST_ROWS = 20
+
+/** Whose rent changes when, and what charged months would differ by. */
+function Effect({
+  change: { rooms, tenants, differences },
+  from,
+}: {
+  change: RentChange
+  from: string
+}) {
+  const changed = rooms.filter(({ before, after }) => before !== after)
+  const [first] = changed
+  if (!first) return <p>{rooms.length === 1 ? 'It costs' : 'They cost'} that already.</p>
+  const sum = differences.reduce((all, { amount }) => all + amount, 0)
+  return (
+    <>
+      <p className="tabular">
+        {changed.length === 1 ? (
+          <>
+            <b>{first.room_number}</b>: <Change from={ksh(first.before)} to={ksh(first.after)} /> a
+            month from {formatDay(from)} on.
+          </>
+        ) : (
+          `${changed.length} of ${rooms.length} rooms get another rent from ${formatDay(from)} on.`
+        )}{' '}
+        {tenants.length === 0 && 'Nobody who lives here or has booked pays another rent.'}
+      </p>
+      {tenants.length > 0 && (
+        <div className="stack-small">
+          <h3>Who pays another rent</h3>
+          <p className="small muted">They see it on their home page from now on.</p>
+          <ul className="effect-rows">
+            {tenants.slice(0, MOST_ROWS).map(({ id, full_name, room_number, ...rent }) => (
+              <li key={`${id}${room_number}`}>
+                <Link to={tenantPath(id)}>{full_name}</Link>
+                <span className="small muted tabular">
+                  {room_number}, <Change from={ksh(rent.before)} to={ksh(rent.after)} /> from{' '}
+                  {formatDay(rent.from)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <More of={tenants.length} />
+        </div>
+      )}
+      {differences.length > 0 && (
+        <div className="stack-small">
+          <h3>Months that are charged already</h3>
+          <p className="small">
+            They stay as they are. The new rent would have made{' '}
+            <b className="tabular">{ksh(Math.abs(sum))}</b> {sum < 0 ? 'less' : 'more'} in all.
+          </p>
+          <ul className="effect-rows">
+            {differences.slice(0, MOST_ROWS).map(({ id, full_name, months, amount }) => (
+              <li key={id}>
+                <Link to={tenantPath(id)}>{full_name}</Link>
+                <span className="small muted tabular">
+                  {months.map(({ month }) => `${monthName(month)} ${month.slice(0, 4)}`).join(', ')}
+                  : {ksh(Math.abs(amount))} {amount < 0 ? 'too much' : 'too little'}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <More of={differences.length} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const More = ({ of }: { of: number }) =>
+  of > MOST_ROWS ? <p className="small muted">And {of - MOST_ROWS} more.</p> : null
