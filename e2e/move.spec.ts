@@ -497,12 +497,19 @@ looksRight('rooms, long names', async (page) => {
     capacity: 2,
     free: true,
     free_from: today,
+    closed: null,
     occupants: [occupant, { ...occupant, id: 2, from: '2099-01-05' }],
   }
   const rooms = [
     { ...room, room_number: 'A101', capacity: 1, occupants: [] },
     room,
-    { ...room, room_number: 'Annexe 12', free: false, free_from: null },
+    {
+      ...room,
+      room_number: 'Annexe 12',
+      free: false,
+      free_from: null,
+      closed: { from: '2026-01-05', until: null, reason: 'A new roof.' },
+    },
   ]
   await page.route('**/api/staff/tenants/balances/', (route) =>
     route.fulfill({ json: [{ id: 1, balance: 1_234_567 }] }),
@@ -537,7 +544,21 @@ looksRight('a former tenant is to move back in', async (page) => {
 looksRight('a room', async (page) => {
   const stays = [{ tenant: 4711, full_name: longName, from: '2026-01-05', until: null }]
   await page.route(/\/api\/staff\/rooms\/A205\//, (route) =>
-    route.fulfill({ json: { room_number: 'A205', rate: 6500, capacity: 2, stays } }),
+    route.fulfill({
+      json: {
+        room_number: 'A205',
+        rate: 6500,
+        capacity: 2,
+        notes: 'Long notes. '.repeat(40),
+        rates: [
+          { from: null, rate: 6000, by: null },
+          { from: '2026-02-01', rate: 6500, by: longName },
+          { from: '2099-01-01', rate: 1_234_567, by: longName },
+        ],
+        closures: [{ from: '2026-01-05', until: '2099-01-05', reason: 'A new roof. '.repeat(12) }],
+        stays,
+      },
+    }),
   )
   await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
   await signIn(page, grace)

@@ -145,10 +145,11 @@ const editForm = changeRoom.body
 function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
   const { room_number: number, capacity, notes } = room
-  // As it was when the form was opened: what another saves meanwhile must not be overwritten unseen.
-  const [was] = useState({ room_number: number, capacity, notes })
+  const was = { room_number: number, capacity, notes }
   const form = useSchemaForm(editForm, {
-    defaultValues: { was, now: { room_number: number, capacity: String(capacity), notes } },
+    // After a conflict, what was not typed here is as the other has saved it.
+    values: { was, now: { ...was, capacity: String(capacity) } },
+    resetOptions: { keepDirtyValues: true },
   })
   const errors = form.formState.errors.now
   const { submit, busy } = useFormAction(
