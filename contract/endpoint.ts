@@ -23,7 +23,7 @@ export interface Endpoint {
   /** Names of the images of a multipart form, which is sent instead of JSON. */
   files?: readonly string[]
   reply?: z.ZodMiniType
-  /** The media type of a reply that is a file. */
+  /** The media type of a reply that is a file, whole or in pieces of text. */
   file?: string
   /** Schema of one line of a reply that is streamed as NDJSON. */
   lines?: z.ZodMiniType
@@ -66,7 +66,7 @@ export interface ServedInput<E extends Endpoint, File = undefined> {
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.input<E['reply']> | Promise<z.input<E['reply']>>
   : E['file'] extends string
-    ? Promise<Uint8Array>
+    ? Promise<Uint8Array | AsyncIterable<string>>
     : E['lines'] extends z.ZodMiniType
       ? Promise<AsyncIterable<z.input<E['lines']>>>
       : Promise<void>

@@ -37,6 +37,7 @@ import {
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { type Endpoint, permissionFor } from '#contract/endpoint.ts'
+import { exportTable } from '#contract/exports.ts'
 import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
 import {
   approvePost,
@@ -306,6 +307,11 @@ const rows: Row[] = [
     endpoint: changeRents,
     input: () => ({ body: { ...rents, expected: null } }),
     statuses: staff(409, 400),
+  },
+  {
+    endpoint: exportTable,
+    input: () => ({ params: { kind: 'rooms' } }),
+    statuses: staff(200),
   },
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },

@@ -26,6 +26,7 @@ import { connectionLine } from './db/connect.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { installErrors, parseInput } from './errors.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   posts: postRoutes,
   moderation: moderationRoutes,
   settings: settingsRoutes,
+  exports: exportRoutes,
   chat: chatRoutes,
 }
 

@@ -166,7 +166,10 @@ export function createServe(
         }
         const result = await handler(input as never)
         await request.form?.discard()
-        if (endpoint.file) reply.type(endpoint.file)
+        if (endpoint.file) {
+          reply.type(endpoint.file)
+          if (isIterable(result)) return reply.code(status).send(Readable.from(result))
+        }
         if (endpoint.lines) {
           // Without this header nginx would buffer the lines until the last one.
           reply.type(NDJSON).header('x-accel-buffering', 'no')
@@ -231,6 +234,9 @@ async function requirePermission({ db }: Context, request: FastifyRequest, permi
     'not_permitted',
   )
 }
+
+const isIterable = (value: unknown): value is AsyncIterable<string> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 /** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */
 const streamLines = (line: z.ZodMiniType, values: AsyncIterable<unknown>) =>

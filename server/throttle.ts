@@ -48,6 +48,8 @@ const limits = {
   password: { points: 20, seconds: HOUR, message: 'Too many new passwords in a short time.' },
   /** Receipts that one user downloads as PDF, which are drawn each time. */
   receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'Too many receipts in a short time.' },
+  /** Tables that one member of staff downloads. */
+  export: { points: 60, seconds: HOUR, message: 'Too many downloads in a short time.' },
   /** Profile images of one user. */
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Onboarding forms from one IP address. */

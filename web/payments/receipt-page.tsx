@@ -16,6 +16,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -169,16 +170,8 @@ function ReceiptActions({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** Downloads the PDF. A plain link would not send the access token. */
-async function savePdf(number: string) {
-  const file = await download(getReceiptPdf, { params: { number } })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `${number}.pdf`
-  link.click()
-  // Not revoked at once, because the browser reads the file a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+const savePdf = async (number: string) =>
+  saveFile(await download(getReceiptPdf, { params: { number } }), `${number}.pdf`)
 
 const pdfFile = (number: string, content: BlobPart[] = []) =>
   new File(content, `${number}.pdf`, { type: 'application/pdf' })

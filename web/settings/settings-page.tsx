@@ -21,6 +21,7 @@ import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Downloads } from './downloads.tsx'
 import { BundlePrices, FrequentQuestions, Services } from './list-settings.tsx'
 import { Log, Staff } from './staff-settings.tsx'
 import './settings.css'
@@ -33,6 +34,7 @@ const parts = {
   questions: { label: 'Questions', Part: FrequentQuestions },
   services: { label: 'Services', Part: Services },
   staff: { label: 'Staff', Part: Staff },
+  downloads: { label: 'Downloads', Part: Downloads },
   log: { label: 'Log', Part: Log },
 } satisfies Record<string, { label: string; Part: () => ReactNode }>
 type PartName = keyof typeof parts
@@ -70,7 +72,7 @@ export default function SettingsPage() {
 
 /** What one may only look at is shown as it is, and can't be typed into. */
 function SettingsPart({ to, children }: { to: PartName; children: ReactNode }) {
-  const isReadOnly = !useMay('settings') && !['staff', 'log'].includes(to)
+  const isReadOnly = !useMay('settings') && !['staff', 'downloads', 'log'].includes(to)
   if (!isReadOnly) return children
   return (
     <div className="stack">

@@ -274,6 +274,7 @@ const acts: Record<string, string> = {
   'desk.pull': 'asked M-Pesa for missing payments',
   'desk.reopen': 'reopened a payment',
   'desk.reverse': 'took a credit back',
+  export: 'downloaded a table',
   'password.restore': 'reset a password to the ID number',
   'post.approve': 'published a post',
   'post.reject': 'rejected a post',
