@@ -136,7 +136,8 @@ export const tenantDetail = z.object({
       college: z.string(),
       faculty: z.string(),
       sponsor_phone: z.nullable(z.string()),
-      terms_agreed_at: z.iso.datetime(),
+      /** Null for somebody who was imported. */
+      terms_agreed_at: z.nullable(z.iso.datetime()),
     }),
   ),
   documents: z.array(document),

@@ -38,6 +38,13 @@ import {
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { type Endpoint, permissionFor } from '#contract/endpoint.ts'
 import { exportTable } from '#contract/exports.ts'
+import {
+  getBadRows,
+  importTable,
+  listImports,
+  previewImport,
+  undoImport,
+} from '#contract/imports.ts'
 import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
 import {
   approvePost,
@@ -313,6 +320,23 @@ const rows: Row[] = [
     input: () => ({ params: { kind: 'rooms' } }),
     statuses: staff(200),
   },
+  {
+    endpoint: previewImport,
+    input: () => ({ params: { kind: 'rooms' }, body: {} }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: getBadRows,
+    input: () => ({ params: { kind: 'rooms' }, body: {} }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: importTable,
+    input: () => ({ params: { kind: 'rooms' }, body: { fingerprint: '' } }),
+    statuses: staff(400),
+  },
+  { endpoint: listImports, statuses: staff(200) },
+  { endpoint: undoImport, input: () => ({ params: { id: 1 } }), statuses: staff(404) },
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },
   {

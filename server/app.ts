@@ -27,6 +27,7 @@ import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { installErrors, parseInput } from './errors.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -59,6 +60,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   moderation: moderationRoutes,
   settings: settingsRoutes,
   exports: exportRoutes,
+  imports: importRoutes,
   chat: chatRoutes,
 }
 

@@ -50,6 +50,8 @@ const limits = {
   receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'Too many receipts in a short time.' },
   /** Tables that one member of staff downloads. */
   export: { points: 60, seconds: HOUR, message: 'Too many downloads in a short time.' },
+  /** Files of one member of staff that are looked at or imported. */
+  import: { points: 120, seconds: HOUR, message: 'Too many files in a short time.' },
   /** Profile images of one user. */
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Onboarding forms from one IP address. */

@@ -19,6 +19,7 @@ export default [
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),
     route('staff/rooms', 'tenancy/staff/rooms-page.tsx'),
     route('staff/rooms/:number', 'tenancy/staff/room-page.tsx'),
+    route('staff/import/:kind?', 'imports/import-page.tsx'),
     route('staff/settings/:part?', 'settings/settings-page.tsx'),
     route('*', 'site/unknown-page.tsx'),
   ]),

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
+import type { ImportKind } from '#rules/import-columns.ts'
 import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
 import type { StaffRole } from '#rules/staff-roles.ts'
 import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
@@ -98,6 +99,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     id: Id
     user_id: number
     ended_day: string | null
+    /** Rent of earlier months is not charged; null: from the beginning. */
+    first_rent_month: string | null
     removal_reason: RemovalReason | null
     removal_comments: string | null
     created_at: CreatedAt
@@ -223,6 +226,26 @@ export interface Schema extends CommunitySchema, WifiSchema {
     after: ColumnType<unknown, string, never>
     created_at: CreatedAt
   }
+  imports: {
+    company_id: number
+    id: Id
+    kind: ImportKind
+    /** The field that each plain heading stood for. */
+    columns: ColumnType<Record<string, string | null>, string, never>
+    added: number
+    unchanged: number
+    imported_by: number
+    created_at: Date
+    undone_at: Date | null
+    undone_by: number | null
+  }
+  import_rows: {
+    company_id: number
+    id: Id
+    import_id: number
+    room_id: number | null
+    user_id: number | null
+  }
   daraja_accounts: {
     account: string
     token: string | null
@@ -251,7 +274,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     college_id: number
     faculty_id: number
     sponsor_phone: string | null
-    terms_agreed_at: Date
+    terms_agreed_at: Date | null
   }
   id_numbers: { id_number: string; company_id: number; user_id: number }
   registration_numbers: { registration_number: string; company_id: number; user_id: number }

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { dayOf, type Month, monthOf } from '#rules/calendar.ts'
-import { rentDue } from '#rules/ledger.ts'
+import { type Day, dayOf, type Month, monthOf } from '#rules/calendar.ts'
+import { type Charge, rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
@@ -23,7 +23,7 @@ export async function chargeRent(
   const stays = await listUnchargedStays(db, company_id, monthOf(now), tenancy_id)
   const charges = [...Map.groupBy(stays, (stay) => stay.tenancy_id)].flatMap(
     ([tenancy_id, ofTenancy]) =>
-      rentDue(ofTenancy, today, first_month).map((charge) => ({
+      rentDueFrom(ofTenancy, today, first_month).map((charge) => ({
         ...charge,
         company_id,
         tenancy_id,
@@ -36,6 +36,16 @@ export async function chargeRent(
     charged += await insertRentCharges(db, charges.slice(from, from + BATCH))
   }
   return charged
+}
+
+/** Of a tenancy that was imported, the rent of earlier months is in its opening balance. */
+function rentDueFrom(
+  stays: Awaited<ReturnType<typeof listUnchargedStays>>,
+  today: Day,
+  first_month: 'full' | 'pro_rata',
+): Charge[] {
+  const from = stays[0]?.first_rent_month ?? ''
+  return rentDue(stays, today, first_month).filter(({ month }) => month >= from)
 }
 
 export async function findLastChargedMonth(

@@ -79,7 +79,10 @@ export async function previewMoveBack(
   return {
     rate: rates.findLast(({ from_day }) => from_day <= start_date)?.rate ?? room.rate,
     until,
-    charges: due.filter(({ month }) => charged === null || month > charged),
+    charges: due.filter(
+      ({ month }) =>
+        (charged === null || month > charged) && month >= (tenancy.first_rent_month ?? ''),
+    ),
   }
 }
 

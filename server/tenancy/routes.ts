@@ -238,7 +238,9 @@ async function loadTenantDetail(
         comments: removal.removal_comments,
       },
     })),
-    details: details ? { ...details, terms_agreed_at: isoTime(details.terms_agreed_at) } : null,
+    details: details
+      ? { ...details, terms_agreed_at: details.terms_agreed_at && isoTime(details.terms_agreed_at) }
+      : null,
     documents: documents.map(({ id, kind, created_at }) => ({
       id,
       kind,

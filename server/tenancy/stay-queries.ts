@@ -268,6 +268,7 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
     .select([
       'stays.tenancy_id',
       'tenancies.user_id',
+      'tenancies.first_rent_month',
       'stays.from_day',
       'stays.until_day',
       'stays.rate',

@@ -146,7 +146,7 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
     .select(['users.id', fullName().as('full_name'), 'users.username'])
     .select(['users.email', 'users.phone'])
     .select(['users.must_change_password', 'account_numbers.account_number'])
-    .select(['tenancies.id as tenancy_id', 'tenancies.ended_day'])
+    .select(['tenancies.id as tenancy_id', 'tenancies.ended_day', 'tenancies.first_rent_month'])
     .select(['tenancies.removal_reason', 'tenancies.removal_comments'])
     .orderBy('tenancies.id', 'desc')
     .limit(1)

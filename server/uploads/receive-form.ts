@@ -9,7 +9,7 @@ import { MAX_UPLOAD_BYTES } from '#rules/image.ts'
 import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
 
-/** An uploaded image, unchecked. Its file is removed after the reply. */
+/** An uploaded image or table, unchecked. Its file is removed after the reply. */
 export interface Upload {
   /** The name of the form field. */
   field: string
@@ -48,7 +48,8 @@ const limits = {
   fileSize: MAX_UPLOAD_BYTES,
 }
 
-const IMAGE_TOO_LARGE = 'This picture is larger than 10 MB. Please choose a smaller one.'
+const tooLargeFile = (field: string) =>
+  `This ${field === 'table' ? 'file' : 'picture'} is larger than 10 MB. Please choose a smaller one.`
 const FORM_TOO_LARGE = 'This is more than can be sent at once. Please choose smaller pictures.'
 
 const malformed = (message: string) => new HttpError(400, { message, code: 'malformed' })
@@ -76,7 +77,8 @@ function checkLength(request: FastifyRequest, names: readonly string[]) {
     throw new HttpError(411, { message: 'Please say how long the form is.', code: 'no_length' })
   }
   if (length > (names.length > 0 ? MAX_FORM_BYTES : MAX_FORM_BYTES_WITHOUT_IMAGES)) {
-    throw names.length === 1 ? tooLarge(IMAGE_TOO_LARGE, [...names]) : tooLarge(FORM_TOO_LARGE, [])
+    const [name = '', ...others] = names
+    throw others.length > 0 ? tooLarge(FORM_TOO_LARGE, []) : tooLarge(tooLargeFile(name), [name])
   }
 }
 
@@ -173,7 +175,8 @@ export async function receiveForm(
         fields.set(part.fieldname, part.value)
       }
     }
-    if (truncated.length > 0) throw tooLarge(IMAGE_TOO_LARGE, truncated)
+    const [name] = truncated
+    if (name !== undefined) throw tooLarge(tooLargeFile(name), truncated)
     request.raw.setTimeout(0)
   } catch (error) {
     drainRequest(request)

@@ -31,7 +31,7 @@ export function Downloads() {
     const file = await download(exportTable, { params: { kind }, query })
     saveFile(
       file,
-      [kind, query.from, query.until, dayOf(new Date())].filter(Boolean).join('-') + '.csv',
+      `${[kind, query.from, query.until, dayOf(new Date())].filter(Boolean).join('-')}.csv`,
     )
     return true
   })

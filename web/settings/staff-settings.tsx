@@ -275,6 +275,8 @@ const acts: Record<string, string> = {
   'desk.reopen': 'reopened a payment',
   'desk.reverse': 'took a credit back',
   export: 'downloaded a table',
+  import: 'imported a table',
+  'import.undo': 'undid an import',
   'password.restore': 'reset a password to the ID number',
   'post.approve': 'published a post',
   'post.reject': 'rejected a post',

@@ -1,4 +1,4 @@
-import { Wallet } from 'lucide-react'
+import { FileUp, Wallet } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
@@ -137,6 +137,9 @@ function RoomList() {
       <div className="space-above">
         <Permitted to="rooms" what="add rooms">
           <AddRooms key="none" none />
+          <p className="space-above">
+            Have them in a spreadsheet? <Link to="/staff/import/rooms">Import rooms</Link>
+          </p>
         </Permitted>
       </div>
     )
@@ -214,6 +217,10 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
       <Permitted to="rooms">
         <div className="row wrap">
           <AddRooms none={false} />
+          <Link className="button secondary compact" to="/staff/import/rooms">
+            <FileUp className="icon" aria-hidden="true" />
+            Import rooms
+          </Link>
           {!changesRents && (
             <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
               Change rents

@@ -94,7 +94,10 @@ const rows = (details: Details): [string, string][] => [
   ['Faculty', details.faculty],
   ['Registration number', details.registration_number],
   ['Year of study', String(details.year_of_study)],
-  ['Accepted the terms', formatDateTime(new Date(details.terms_agreed_at))],
+  [
+    'Accepted the terms',
+    details.terms_agreed_at ? formatDateTime(new Date(details.terms_agreed_at)) : 'Not here',
+  ],
 ]
 
 /** Data from the onboarding form. */

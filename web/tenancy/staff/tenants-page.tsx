@@ -1,9 +1,11 @@
+import { FileUp } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { listFormerTenants } from '#contract/tenants.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
+import { Permitted } from '../../permission.tsx'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
@@ -43,6 +45,16 @@ function Tenants() {
         <TenancyNav current={shown} />
       </div>
       {shown === 'here' ? <TenantList /> : <FormerList />}
+      {shown === 'here' && (
+        <Permitted to="tables">
+          <p className="space-above">
+            <Link className="button secondary compact" to="/staff/import/tenants">
+              <FileUp className="icon" aria-hidden="true" />
+              Import tenants
+            </Link>
+          </p>
+        </Permitted>
+      )}
     </div>
   )
 }

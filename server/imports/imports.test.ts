@@ -1,0 +1,429 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  getBadRows,
+  type ImportPreview,
+  importTable,
+  listImports,
+  previewImport,
+  undoImport,
+} from '#contract/imports.ts'
+import { listBalances, listLedger } from '#contract/ledger.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import {
+  getTenant,
+  listRooms,
+  listTenants,
+  previewMoveBack,
+  removeTenant,
+} from '#contract/tenants.ts'
+import type { ImportKind } from '#rules/import-columns.ts'
+import { runDailyJobs } from '../jobs.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+
+describe.each(databases)('imports on %s', (db_kind) => {
+  let server: TestServer
+  let grace: Caller
+  let set = { at: Date.now(), to: Date.parse('2026-11-20T09:00:00Z') }
+  const now = () => new Date(set.to + Date.now() - set.at)
+  const signIn = async () => {
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  }
+  beforeAll(async () => {
+    server = await startServer(db_kind, { THROTTLE: 'off' }, now)
+    await signIn()
+  })
+  afterAll(() => endServer(server))
+
+  const fileOf = (text: string | Uint8Array<ArrayBuffer>) => ({
+    table: new Blob([text], { type: 'text/csv' }),
+  })
+  const preview = (
+    kind: ImportKind,
+    text: string | Uint8Array<ArrayBuffer>,
+    columns?: (string | null)[],
+  ) =>
+    grace.call(previewImport, {
+      params: { kind },
+      body: { columns: columns && JSON.stringify(columns) },
+      files: fileOf(text),
+    })
+  async function run(kind: ImportKind, text: string, shown?: ImportPreview) {
+    const { fingerprint } = shown ?? (await preview(kind, text)).body
+    return grace.call(importTable, { params: { kind }, body: { fingerprint }, files: fileOf(text) })
+  }
+  const roomNumbers = async () =>
+    (await grace.call(listRooms, { query: {} })).body.map(({ room_number }) => room_number)
+  /** All rows of the tables that an import writes to. */
+  async function tables() {
+    const { db } = server.running.context
+    const dump: Record<string, unknown[]> = {}
+    for (const table of written) {
+      const rows = await db.selectFrom(table).selectAll().execute()
+      dump[table] = rows.map((row) => JSON.stringify(row)).toSorted()
+    }
+    return dump
+  }
+
+  test('rooms: looked at, corrected, imported, and undone', async () => {
+    const before = await tables()
+    const rows = Array.from({ length: 400 }, (_, at) => `K${at + 1},"6,500",${(at % 3) + 1},`)
+    const wrong = ['Unit No.,Monthly rent,Beds,Remarks', ...rows]
+      .join('\n')
+      .replace('K7,"6,500"', 'K7,six thousand')
+      .replace('K9,"6,500"', ',"6,500"')
+      .replace('K11,', 'K10,')
+      .replace('K12,"6,500"', 'A101,"9,999"')
+    const { status, body } = await preview('rooms', wrong)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      columns: ['room_number', 'rate', 'capacity', 'notes'],
+      missing: [],
+      rows: 400,
+      added: 396,
+      unchanged: 0,
+      bad: 4,
+      effects: expect.arrayContaining(['K1: Ksh\u00a06,500 a month, 1 place']),
+    })
+    expect(body.bad_rows.map(({ line, reason }) => [line, reason])).toEqual([
+      [8, '“six thousand” isn’t a rent in whole shillings.'],
+      [10, 'The room number is missing.'],
+      [12, 'K10 is in line 11 too.'],
+      [13, 'A101 is there already, with Ksh\u00a06,500 and 1 place.'],
+    ])
+    const refused = await run('rooms', wrong, body)
+    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([409, 'bad_rows'])
+    // Nothing was left behind, by the preview or by the refused import.
+    expect(await tables()).toEqual(before)
+
+    const right = ['Unit No.,Monthly rent,Beds,Remarks', ...rows].join('\n')
+    const shown = (await preview('rooms', right)).body
+    expect(shown).toMatchObject({ added: 400, bad: 0 })
+    const done = await run('rooms', right, shown)
+    expect([done.status, done.body]).toMatchObject([
+      201,
+      { kind: 'rooms', added: 400, unchanged: 0, by: 'Grace Wanjiru', undone_at: null },
+    ])
+    expect(await roomNumbers()).toContain('K400')
+    // The same file again changes nothing.
+    const again = await preview('rooms', right)
+    expect(again.body).toMatchObject({ added: 0, unchanged: 400, bad: 0 })
+
+    const undone = await grace.call(undoImport, { params: { id: done.body.id } })
+    expect([undone.status, undone.body]).toMatchObject([
+      200,
+      { kept: [], import: { undo_until: null } },
+    ])
+    expect(await roomNumbers()).not.toContain('K1')
+    const twice = await grace.call(undoImport, { params: { id: done.body.id } })
+    expect([twice.status, (twice.body as { code?: string }).code]).toEqual([409, 'undone'])
+    expect((await grace.call(listImports, {})).body[0]).toMatchObject({
+      id: done.body.id,
+      undone_at: expect.any(String),
+    })
+  })
+
+  test('the rows to correct come as a file, with the reason of each', async () => {
+    const text = 'room;rent\nL1;5000\nL2;=2+3\n'
+    const response = await grace.fetch('/api/staff/imports/rooms/bad-rows/', {
+      method: 'POST',
+      body: formWith(text),
+    })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    // A cell that a spreadsheet would run is made safe.
+    expect(await response.text()).toBe(
+      "room,rent,Reason\nL2,'=2+3,“=2+3” isn’t a rent in whole shillings.\n",
+    )
+    const { body } = await grace.call(getBadRows, {
+      params: { kind: 'tenants' },
+      body: {},
+      files: fileOf('Name\n'),
+    })
+    expect(body).toMatchObject({
+      code: 'invalid',
+      fields: { table: 'The file has a heading but no rows.' },
+    })
+  })
+
+  test('columns are matched by name, chosen, and remembered', async () => {
+    const text = 'Door code,Kodi\nM1,4000\n'
+    const unknown = (await preview('rooms', text)).body
+    expect(unknown).toMatchObject({ columns: [null, null], missing: ['Room', 'Rent'], added: 0 })
+    const columns = ['room_number', 'rate']
+    const chosen = (await preview('rooms', text, columns)).body
+    expect(chosen).toMatchObject({ columns, missing: [], added: 1 })
+    const { fingerprint } = chosen
+    const done = await grace.call(importTable, {
+      params: { kind: 'rooms' },
+      body: { fingerprint, columns: JSON.stringify(columns) },
+      files: fileOf(text),
+    })
+    expect(done.status).toBe(201)
+    expect((await preview('rooms', 'KODI,door code\n4100,M2\n')).body).toMatchObject({
+      columns: ['rate', 'room_number'],
+      added: 1,
+    })
+    await grace.call(undoImport, { params: { id: done.body.id } })
+  })
+
+  test('encodings, separators and line ends', async () => {
+    const texts: [string, Uint8Array<ArrayBuffer> | string][] = [
+      ['UTF-8 with a mark', '\ufeffroom,rent,notes\r\nN1,5000,Café\r\n'],
+      ['semicolons', 'room;rent;notes\nN1;5000;Café\n'],
+      ['tabs', 'room\trent\tnotes\nN1\t5000\tCafé\n'],
+      ['old Macs', 'room,rent,notes\rN1,5000,Café\r'],
+      [
+        'Windows-1252',
+        new Uint8Array([...new TextEncoder().encode('room,rent,notes\nN1,5000,Caf'), 0xe9]),
+      ],
+      ['UTF-16', utf16('room,rent,notes\nN1,5000,Café\n')],
+      [
+        'spaces, empty lines and more cells than headings',
+        ' room , rent ,notes\n\n N1 , 5000 ,Café,x,y\n,,\n',
+      ],
+    ]
+    for (const [name, text] of texts) {
+      const { body } = await preview('rooms', text)
+      expect(body, name).toMatchObject({ added: 1, bad: 0, rows: 1 })
+    }
+  })
+
+  test('what isn’t a table is refused with its reason', async () => {
+    const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
+    const many = `room,rent\n${'N1,5000\n'.repeat(50_001)}`
+    const cases: [string, string, number][] = [
+      ['', 'Please choose a file, or paste the table.', 400],
+      ['room,rent\n', 'The file has a heading but no rows.', 400],
+      [`${wide}\n${wide}`, 'The file has 200 columns; at most 60 can be read.', 400],
+      [many, 'The file has more than 50,000 rows. Please split it.', 400],
+      [
+        'PK\u0003\u0004…',
+        'This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.',
+        400,
+      ],
+      ['room,rent\nA\0B,5', 'This isn’t a CSV file.', 400],
+      [
+        `room,rent,notes\nN1,5000,${'x'.repeat(2001)}`,
+        'Line 2 has a cell of more than 2000 characters.',
+        400,
+      ],
+      ['x'.repeat(11_000_000), 'This file is larger than 10 MB. Please choose a smaller one.', 413],
+    ]
+    for (const [text, message, status] of cases) {
+      const answer = await preview('rooms', text)
+      expect([answer.status, answer.body]).toMatchObject([status, { message }])
+    }
+  })
+
+  const person = (changes: Record<string, string> = {}) => ({
+    'Full name': 'Wairimu Njoroge',
+    Phone: '0790 111 222',
+    'ID number': '39000001',
+    Room: 'B401',
+    'Moved in': '1/9/2026',
+    Owes: '1,500',
+    ...changes,
+  })
+  const table = (...people: Record<string, string>[]) => {
+    const headings = Object.keys(people[0] ?? {})
+    const line = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(',')
+    return [
+      line(headings),
+      ...people.map((one) => line(headings.map((name) => one[name] ?? ''))),
+    ].join('\n')
+  }
+
+  test('tenants: they sign in with their ID number, owe what they owed, and pay rent from the next month on', async () => {
+    const full = person({
+      'Registration number': 'SCT1/2026',
+      'Year of study': '2',
+      College: '',
+      Faculty: '',
+      'Emergency phone': '0733 000 001',
+    })
+    const [faculty] = await server.running.context.db
+      .selectFrom('faculties')
+      .innerJoin('colleges', 'colleges.id', 'faculties.college_id')
+      .select(['faculties.name', 'colleges.name as college'])
+      .execute()
+    const text = table({ ...full, College: faculty?.college ?? '', Faculty: faculty?.name ?? '' })
+    const shown = (await preview('tenants', text)).body
+    expect(shown).toMatchObject({
+      added: 1,
+      bad: 0,
+      effects: [
+        'Wairimu Njoroge: B401 since 1 Sep 2026, owes Ksh\u00a01,500, rent from December 2026 on',
+      ],
+    })
+    const done = await run('tenants', text, shown)
+    expect(done.status).toBe(201)
+    const wairimu = await server.signIn('0790111222', '39000001')
+    expect((await wairimu.call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: 'B401',
+      current_month_balance: 1500,
+      balance: { brought_forward: 0, this_month: 1500 },
+    })
+    const id = (await grace.call(listTenants, {})).body.find(({ room }) => room === 'B401')?.id ?? 0
+    const { body: detail } = await grace.call(getTenant, { params: { id } })
+    expect(detail).toMatchObject({
+      from: '2026-09-01',
+      details: { registration_number: 'SCT1/2026', terms_agreed_at: null },
+    })
+    expect((await preview('tenants', text)).body).toMatchObject({ added: 0, unchanged: 1, bad: 0 })
+
+    set = { at: Date.now(), to: Date.parse('2026-11-30T21:05:00Z') }
+    await signIn()
+    await runDailyJobs(server.running.context)
+    const { body: ledger } = await grace.call(listLedger, { params: { id } })
+    expect(ledger.map(({ kind, month }) => [kind, month])).toEqual([
+      ['rent', '2026-12'],
+      ['charge_correction', '2026-11'],
+    ])
+    // Who leaves and comes back isn't charged for the months before the import either.
+    await grace.call(removeTenant, {
+      body: { id, removal_reason: 'other', departure_date: '2026-11-15' },
+    })
+    const back = await grace.call(previewMoveBack, {
+      params: { id },
+      query: { room_number: 'B401', start_date: '2026-11-20' },
+    })
+    expect(back.body.charges).toEqual([])
+    // She has signed in: something has come of it, so she stays.
+    const undone = await grace.call(undoImport, { params: { id: done.body.id } })
+    expect([undone.status, undone.body]).toMatchObject([409, { code: 'too_late' }])
+    set = { at: Date.now(), to: Date.parse('2026-11-20T10:00:00Z') }
+    await signIn()
+    const kept = await grace.call(undoImport, { params: { id: done.body.id } })
+    expect([kept.status, kept.body]).toMatchObject([200, { kept: ['Wairimu Njoroge'] }])
+  })
+
+  test('every bad tenant has a reason', async () => {
+    const cases: [Record<string, string>, RegExp][] = [
+      [{ 'Full name': '' }, /full name/],
+      [{ Phone: '12345' }, /valid phone number/],
+      [{ 'ID number': '1' }, /ID or passport number/],
+      [{ Room: 'Q99' }, /There is no room Q99/],
+      [{ 'Moved in': '31/02/2026' }, /isn’t a day such as/],
+      [{ 'Moved in': '1/9/2035' }, /too far away/],
+      [{ Owes: '12.50' }, /isn’t a sum in whole shillings/],
+      [{ 'ID number': '12345678' }, /Amina Otieno’s already, in A101/],
+      [{ Phone: '0712345678' }, /account with this phone number/],
+      [{ Room: 'A101' }, /A101 has no free place from 1 Sep 2026 on/],
+    ]
+    const people = cases.map(([changes], at) =>
+      person({
+        Phone: `0791 000 ${100 + at}`,
+        'ID number': `3800000${at}`,
+        Room: 'B402',
+        ...changes,
+      }),
+    )
+    const { body } = await preview('tenants', table(...people))
+    expect(body.bad).toBe(cases.length)
+    for (const [at, [, reason]] of cases.entries()) {
+      expect(body.bad_rows[at]?.reason).toMatch(reason)
+    }
+  })
+
+  test('an import that is undone leaves everything as it was', async () => {
+    const before = await tables()
+    const text = table(
+      person({ Phone: '0792000001', 'ID number': '37000001', Room: 'B403', Owes: '-700' }),
+      person({
+        Phone: '0792000002',
+        'ID number': '37000002',
+        Room: 'B404',
+        'Moved in': '2026-12-24',
+      }),
+    )
+    const done = await run('tenants', text)
+    expect([done.status, done.body.added]).toEqual([201, 2])
+    const { body: balances } = await grace.call(listBalances, {})
+    expect(balances.some(({ balance }) => balance === -700)).toBe(true)
+    const undone = await grace.call(undoImport, { params: { id: done.body.id } })
+    expect(undone.body.kept).toEqual([])
+    expect(await tables()).toEqual(before)
+  })
+
+  test('of two who import the same file at once, one adds its rows', async () => {
+    const text = 'room,rent\nP1,5000\nP2,5000\n'
+    const shown = (await preview('rooms', text)).body
+    const answers = await Promise.all([run('rooms', text, shown), run('rooms', text, shown)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect((await roomNumbers()).filter((number) => /^P[12]$/.test(number))).toHaveLength(2)
+  })
+
+  test('an import does what its preview says', async () => {
+    const cell = fc.oneof(
+      fc.constantFrom('5000', '6,500', 'Ksh 7000', '0', '-5', '', 'abc', '=1+1', '250001'),
+      fc.string({ maxLength: 12 }),
+    )
+    const anyRoom = fc.oneof(
+      fc.integer({ min: 1, max: 6 }).map((number) => `R${number}`),
+      fc.constantFrom('A101', '', 'A-', 'R1,R2'),
+    )
+    const line = fc.tuple(anyRoom, cell, fc.constantFrom('', '1', '2', '0', 'two'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 8 }), async (lines) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""').replace(/[\r\n\0]/g, ' ')}"`
+        const text = [
+          'room,rent,places',
+          ...lines.map((cells) => cells.map(quoted).join(',')),
+        ].join('\n')
+        const count = (await roomNumbers()).length
+        const shown = await preview('rooms', text)
+        if (shown.status !== 200) return
+        expect((await roomNumbers()).length).toBe(count)
+        const done = await run('rooms', text, shown.body)
+        const isFine = shown.body.bad === 0
+        expect(done.status).toBe(isFine ? 201 : 409)
+        expect((await roomNumbers()).length).toBe(count + (isFine ? shown.body.added : 0))
+        if (!isFine) return
+        expect(done.body).toMatchObject({
+          added: shown.body.added,
+          unchanged: shown.body.unchanged,
+        })
+        if (shown.body.added > 0) await grace.call(undoImport, { params: { id: done.body.id } })
+        expect((await roomNumbers()).length).toBe(count)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+const written = [
+  'rooms',
+  'room_rates',
+  'users',
+  'logins',
+  'account_numbers',
+  'id_numbers',
+  'registration_numbers',
+  'tenancies',
+  'stays',
+  'tenant_details',
+  'charges',
+  'payments',
+] as const
+
+function utf16(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(2 + text.length * 2)
+  bytes.set([0xff, 0xfe])
+  for (let at = 0; at < text.length; at++) {
+    bytes[2 + at * 2] = text.charCodeAt(at) & 0xff
+    bytes[3 + at * 2] = text.charCodeAt(at) >> 8
+  }
+  return bytes
+}
+
+function formWith(text: string): FormData {
+  const form = new FormData()
+  form.append('table', new Blob([text]))
+  return form
+}

@@ -1,0 +1,45 @@
+import * as contract from '#contract/imports.ts'
+import type { Context } from '../context.ts'
+import { csv } from '../exports/csv.ts'
+import type { Serve } from '../serve.ts'
+import { userKey } from '../throttle.ts'
+import { listImports } from './queries.ts'
+import { importTable, listBadRows, previewImport, toImportDone } from './run.ts'
+import { undoImport } from './undo.ts'
+
+export function importRoutes(serve: Serve, context: Context) {
+  const { db, throttles, now } = context
+
+  serve(contract.previewImport, async ({ user, params, body, files }) => {
+    await throttles.import.consume(userKey(user.company_id, user.id))
+    return previewImport(context, user, { ...params, ...body, file: files?.table })
+  })
+
+  serve(contract.getBadRows, async ({ user, params, body, files, reply }) => {
+    await throttles.import.consume(userKey(user.company_id, user.id))
+    const file = { ...params, ...body, file: files?.table }
+    const { headings, bad } = await listBadRows(context, user, file)
+    reply.header('content-disposition', `attachment; filename="${params.kind}-to-correct.csv"`)
+    const rows = bad.map(({ cells, reason }) => [
+      ...headings.map((_, at) => cells[at] ?? ''),
+      reason,
+    ])
+    return csv([...headings, 'Reason'], oneBatch(rows))
+  })
+
+  serve(contract.importTable, async ({ user, params, body, files }) => {
+    await throttles.import.consume(userKey(user.company_id, user.id))
+    return importTable(context, user, { ...params, ...body, file: files?.table })
+  })
+
+  serve(contract.listImports, async ({ user }) => {
+    const rows = await listImports(db, user.company_id)
+    return rows.map((row) => toImportDone(row, now()))
+  })
+
+  serve(contract.undoImport, ({ user, params }) => undoImport(context, user, params.id))
+}
+
+async function* oneBatch<Row>(rows: Row[]) {
+  yield rows
+}

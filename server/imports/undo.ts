@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { ImportDone } from '#contract/imports.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict, notFound } from '../errors.ts'
+import { logStaffAction } from '../staff-log.ts'
+import { findImport, listMade, lockImport } from './queries.ts'
+import { pause, RowError, tryRow } from './rows.ts'
+import { toImportDone } from './run.ts'
+import { OPENING_BALANCE } from './tenants.ts'
+
+/**
+ * Takes back what an import made, except where something has come of it since: a stay in a room, or anything of a tenant
+ * other than what the import entered and the rent charged since.
+ * @returns what stays, by room number or name
+ * @throws {HttpError} 404, 409 after 24 hours or when it was undone before
+ */
+export async function undoImport(
+  { db, now }: Context,
+  user: AuthUser,
+  id: number,
+): Promise<{ import: ImportDone; kept: string[] }> {
+  const { company_id } = user
+  const { kept, row } = await db.transaction().execute(async (tx) => {
+    const locked = await lockImport(tx, company_id, id)
+    if (!locked) throw notFound('There is no such import.', 'import_not_found')
+    const { undo_until } = toImportDone({ ...locked, unchanged: 0, by: '' }, now())
+    if (undo_until === null) {
+      const isUndone = locked.undone_at !== null
+      throw conflict(
+        isUndone ? 'It was undone already.' : 'It can’t be undone any more: 24 hours have passed.',
+        isUndone ? 'undone' : 'too_late',
+      )
+    }
+    // For the trigger on charges, which lets nothing else be deleted.
+    await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
+    const kept: string[] = []
+    for (const { room_id, user_id, room_number, full_name } of await listMade(tx, company_id, id)) {
+      await pause()
+      const reason = await tryRow(tx, async () => {
+        if (room_id !== null) await deleteRoom(tx, company_id, room_id)
+        if (user_id !== null) await deleteTenant(tx, company_id, user_id)
+      })
+      if (reason !== null) kept.push(room_number ?? full_name)
+    }
+    await tx
+      .updateTable('imports')
+      .set({ undone_at: now(), undone_by: user.id })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute()
+    await logStaffAction(tx, user, {
+      act: 'import.undo',
+      subject: 'import',
+      subject_id: id,
+      before: null,
+      after: { table: locked.kind, kept },
+    })
+    return { kept: kept.toReversed(), row: await findImport(tx, company_id, id) }
+  })
+  return { import: toImportDone(row, now()), kept }
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** A row that something refers to can't be deleted: then something has come of it. */
+function rethrowInUse(error: unknown): never {
+  if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) throw new RowError('in use')
+  throw error
+}
+
+const deleteRoom = (tx: Db, company_id: number, id: number) =>
+  tx
+    .deleteFrom('rooms')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+    .catch(rethrowInUse)
+
+async function deleteTenant(tx: Db, company_id: number, user_id: number) {
+  const hasGrown = await tx
+    .selectNoFrom(
+      sql<boolean>`exists (select from charges where company_id = ${company_id}
+          and user_id = ${user_id} and kind = 'correction' and reason <> ${OPENING_BALANCE})
+        or (select count(*) from stays join tenancies on tenancies.company_id = stays.company_id
+          and tenancies.id = stays.tenancy_id
+          where stays.company_id = ${company_id} and tenancies.user_id = ${user_id}) <> 1
+        or exists (select from tenancies where company_id = ${company_id}
+          and user_id = ${user_id} and ended_day is not null)
+        or exists (select from users where company_id = ${company_id} and id = ${user_id}
+          and not must_change_password)`.as('grown'),
+    )
+    .executeTakeFirstOrThrow()
+  if (hasGrown.grown) throw new RowError('in use')
+  const tenancies = tx
+    .selectFrom('tenancies')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .select('id')
+  await tx
+    .deleteFrom('stays')
+    .where('company_id', '=', company_id)
+    .where('tenancy_id', 'in', tenancies)
+    .execute()
+  const ofUser = [
+    'charges',
+    'tenant_details',
+    'tenancies',
+    'account_numbers',
+    'id_numbers',
+    'registration_numbers',
+    'logins',
+  ] as const
+  for (const table of ofUser) {
+    await tx
+      .deleteFrom(table)
+      .where('company_id', '=', company_id)
+      .where('user_id', '=', user_id)
+      .execute()
+      .catch(rethrowInUse)
+  }
+  await tx
+    .deleteFrom('users')
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+    .catch(rethrowInUse)
+}

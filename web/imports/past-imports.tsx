@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { type ImportDone, listImports, undoImport } from '#contract/imports.ts'
+import { getChecklist } from '#contract/settings.ts'
+import { listRooms, listTenants } from '#contract/tenants.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import type { ImportKind } from '#rules/import-columns.ts'
+import { formatNumber } from '#rules/money.ts'
+import { call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+export const kinds: Record<ImportKind, { label: string; one: string; many: string }> = {
+  rooms: { label: 'Rooms', one: 'room', many: 'rooms' },
+  tenants: { label: 'Tenants', one: 'tenant', many: 'tenants' },
+}
+
+/** `1 room`, `1,200 rooms` */
+export const countOf = (kind: ImportKind, count: number) =>
+  `${formatNumber(count)} ${count === 1 ? kinds[kind].one : kinds[kind].many}`
+
+export const joinAnd = (words: string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** What an import changes, for `useAction`. */
+export const changedByImports = [listRooms, listTenants, getChecklist, listImports]
+
+/** Earlier imports; those of the last 24 hours can be undone. */
+export function PastImports() {
+  const { data } = useQuery(query(listImports, {}))
+  const [asked, setAsked] = useState<ImportDone | null>(null)
+  const undo = useAction(({ id }: ImportDone) => call(undoImport, { params: { id: String(id) } }), {
+    changes: changedByImports,
+  })
+  if (!data || data.length === 0) return null
+  const kept = undo.result?.kept ?? []
+  return (
+    <section className="plate padded stack-small" aria-labelledby="past-imports">
+      <h2 id="past-imports">Earlier imports</h2>
+      <ul className="staff-list">
+        {data.map((one) => (
+          <li key={one.id} className="row between wrap">
+            <div>
+              <b>{countOf(one.kind, one.added)}</b>
+              <p className="small muted tabular">
+                {one.by}, {formatDateTime(new Date(one.at))}
+                {one.undone_at && `. Undone ${formatDateTime(new Date(one.undone_at))}`}
+              </p>
+            </div>
+            {one.undo_until && (
+              <Button variant="quiet compact" icon={Undo2} onClick={() => setAsked(one)}>
+                Undo
+                <span className="visually-hidden">
+                  {' '}
+                  the import of {countOf(one.kind, one.added)}
+                </span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ActionResult
+        takesFocus
+        success={
+          undo.result &&
+          (kept.length === 0
+            ? 'Undone. Everything is as it was before.'
+            : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: something has come of them since.`)
+        }
+        error={undo.error}
+        fallback="It couldn’t be undone. Please try again."
+      />
+      {asked && (
+        <ConfirmDialog
+          title={`Take back ${countOf(asked.kind, asked.added)}?`}
+          confirmLabel="Undo the import"
+          danger
+          busy={undo.busy}
+          onConfirm={() => void undo.run(asked).then(() => setAsked(null))}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            {asked.kind === 'rooms'
+              ? 'Rooms in which somebody lives by now stay.'
+              : 'Tenants who have logged in or paid by now, or whose stay was changed, stay.'}
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
