@@ -65,10 +65,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
       {bad > 0 && (
         <div className="stack-small">
           <h3>Lines to be corrected</h3>
-          <p>
-            All lines are imported or none. Correct these in your file, or get them as a file of
-            their own, and choose it again.
-          </p>
+          <p>All lines are imported or none: correct these in your file, and choose it again.</p>
           <ul className="bad-rows">
             {bad_rows.map(({ line, reason, cells }) => (
               <li key={line}>
