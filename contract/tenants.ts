@@ -162,6 +162,38 @@ export const formerTenant = z.object({
   balance: shillings,
 })
 
+/** By what a search found somebody. */
+export const foundBy = [
+  'name',
+  'phone',
+  'email',
+  'account',
+  'id_number',
+  'receipt',
+  'room',
+] as const
+
+const foundTenant = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  by: z.enum(foundBy),
+  /** Today's room; null for whoever has none. */
+  room: z.nullable(z.string()),
+  /** Negative means credit. */
+  balance: shillings,
+})
+export type FoundTenant = z.infer<typeof foundTenant>
+
+export const findTenants = endpoint({
+  method: 'GET',
+  path: '/staff/tenants/find/',
+  who: 'staff:view',
+  summary:
+    'Present and former tenants by name, room, phone, email, account number, ID number or receipt',
+  query: z.object({ q: text('Please type what you are looking for.', 80) }),
+  reply: z.array(foundTenant),
+})
+
 export const listFormerTenants = endpoint({
   method: 'GET',
   path: '/staff/former-tenants/',

@@ -191,7 +191,9 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   const noMatch = page.getByRole('region', { name: 'No tenants found matching your search' })
   await expect(noMatch).toContainText('zebra')
   await noMatch.getByRole('button', { name: 'Clear the search' }).click()
-  await expect(page.getByText('30 tenants. Type a name or a room.')).toBeVisible()
+  await expect(
+    page.getByText('30 tenants. Type a name, room, phone, account number or receipt.'),
+  ).toBeVisible()
   await page.getByLabel('Search').fill('amina')
   await expect(page.getByText('1 of 30 tenants.')).toBeVisible()
   await expect(rows).toContainText(['owes Ksh 6,000'])
@@ -214,9 +216,8 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   ).toBeVisible()
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('amina')
-  await expect(noMatch).toContainText('Someone who has left does.')
-  const left = page.getByRole('region', { name: 'Former tenants' })
-  await expect(left.getByRole('listitem')).toHaveText('Amina OtienoKsh 6,000 to pay')
+  const left = page.getByRole('region', { name: 'Also found' })
+  await expect(left.getByRole('listitem')).toHaveText('Amina Otienohas leftKsh 6,000 to pay')
 
   await signIn(another, amina)
   await expect(another.getByText('Closing balance')).toBeVisible()
@@ -453,19 +454,19 @@ looksRight('tenants, long names', async (page) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/tenants')
-  await expect(page.getByText('2 tenants. Type a name or a room.')).toBeVisible()
+  await expect(
+    page.getByText('2 tenants. Type a name, room, phone, account number or receipt.'),
+  ).toBeVisible()
 })
 
 looksRight('tenants, nobody found but a former tenant', async (page) => {
-  const left = { account_number: 'AC7K4M9X', room_number: null, rate: null, due: 1_234_567 }
-  await page.route('**/api/staff/accounts/', (route) =>
-    route.fulfill({ json: [{ ...left, user_id: 4711, full_name: longName }] }),
-  )
+  const left = { id: 4711, full_name: longName, by: 'phone', room: null, balance: 1_234_567 }
+  await page.route('**/api/staff/tenants/find/*', (route) => route.fulfill({ json: [left] }))
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('josephine')
-  await expect(page.getByText('Someone who has left does.')).toBeVisible()
+  await expect(page.getByText('Phone number, has left')).toBeVisible()
 })
 
 looksRight('a tenant, with everything', async (page) => {

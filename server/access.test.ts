@@ -116,6 +116,7 @@ import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#co
 import {
   cancelTransfer,
   extendStay,
+  findTenants,
   getRoom,
   getTenant,
   listFormerTenants,
@@ -337,6 +338,11 @@ const rows: Row[] = [
   },
   { endpoint: listImports, statuses: staff(200) },
   { endpoint: undoImport, input: () => ({ params: { id: 1 } }), statuses: staff(404) },
+  {
+    endpoint: findTenants,
+    input: () => ({ query: { q: 'amina' } }),
+    statuses: staff(200),
+  },
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },
   {

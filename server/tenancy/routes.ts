@@ -20,6 +20,7 @@ import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { changeRents, previewRents } from './change-rents.ts'
 import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
+import { findTenants } from './find-tenants.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
 import {
   findRoomByNumber,
@@ -111,6 +112,10 @@ function staffRoutes(serve: Serve, context: Context) {
       reason: entry.kind.endsWith('correction') ? entry.reason : null,
     }))
   })
+
+  serve(tenants.findTenants, ({ user, query }) =>
+    findTenants(db, user.company_id, query.q, dayOf(now())),
+  )
 
   serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
 

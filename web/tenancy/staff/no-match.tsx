@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { listAccounts } from '#contract/desk.ts'
-import type { Tenant } from '#contract/tenants.ts'
-import { searchTenants } from '#rules/tenant-search.ts'
+import { type FoundTenant, findTenants } from '#contract/tenants.ts'
 import { query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { errorMessage } from '../../ui/error-message.ts'
@@ -12,63 +10,100 @@ import { roomPath, tenantPath } from './paths.ts'
 
 const roomNumberPattern = /^(?=.*\d)[a-z\d-]{1,10}$/i
 
+const foundBy: Record<FoundTenant['by'], string> = {
+  name: 'Name',
+  phone: 'Phone number',
+  email: 'Email',
+  account: 'Account number',
+  id_number: 'ID number',
+  receipt: 'Receipt',
+  room: 'Room',
+}
+
+/** Shorter texts would fit too many. */
+const LEAST_LETTERS = 3
+
+/**
+ * Whoever fits a search otherwise than by name and room: by phone, email, account number, ID number or receipt, and people
+ * who have left.
+ */
+export function useFoundElsewhere(typed: string, shown: ReadonlySet<number>) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...query(findTenants, { query: { q: typed } }),
+    enabled: typed.length >= LEAST_LETTERS,
+  })
+  const found = data?.filter(({ id }) => !shown.has(id)) ?? []
+  return { found, error, isFetching, refetch }
+}
+
 interface Props {
   typed: string
-  tenants: readonly Tenant[]
+  elsewhere: ReturnType<typeof useFoundElsewhere>
   onClear: () => void
 }
 
-/** Shown when no present tenant matches a search: perhaps a former one does, or it is a room. */
-export function NoMatch({ typed, tenants, onClear }: Props) {
-  const { data: accounts, error, refetch } = useQuery(query(listAccounts, {}))
-  const present = new Set(tenants.map(({ id }) => id))
-  const former = accounts?.filter(({ user_id }) => !present.has(user_id)) ?? []
-  const found = searchTenants(typed, former, () => null)
+/** Shown when no name or room of a present tenant fits a search. */
+export function NoMatch({ typed, elsewhere, onClear }: Props) {
+  const { found, error, isFetching, refetch } = elsewhere
+  if (found.length > 0) return null
   const room = roomNumberPattern.test(typed) && typed.toUpperCase()
   return (
-    <>
-      <MessagePlate title="No tenants found matching your search">
-        <p className="muted">
-          Nobody who lives here matches <q className="searched">{typed}</q>.
-          {found.shown.length > 0 && ' Someone who has left does.'}
-        </p>
-        {room && (
-          <p>
-            <Link to={roomPath(room)}>Who has lived in room {room}?</Link>
-          </p>
+    <MessagePlate title="No tenants found matching your search">
+      <p className="muted">
+        {isFetching ? (
+          'Looking at phone numbers, receipts and former tenants...'
+        ) : (
+          <>
+            Nobody who lives here or has left fits <q className="searched">{typed}</q>.
+          </>
         )}
+      </p>
+      {room && (
         <p>
-          <button type="button" className="button secondary" onClick={onClear}>
-            Clear the search
-          </button>
+          <Link to={roomPath(room)}>Who has lived in room {room}?</Link>
         </p>
-        {error && !accounts && (
-          <LoadError
-            message={errorMessage(error, 'Former tenants couldn’t be loaded.')}
-            onRetry={() => refetch()}
-          />
-        )}
-      </MessagePlate>
-      {found.shown.length > 0 && (
-        <section className="stack-small former-matches" aria-labelledby="former-matches">
-          <h2 id="former-matches">Former tenants</h2>
-          <div className="plate tenant-table">
-            <ul className="tenant-rows sum-last">
-              {found.shown.map(({ user_id, full_name, due }) => (
-                <li key={user_id}>
-                  <Link className="row-link" to={tenantPath(user_id)}>
-                    {full_name}
-                  </Link>
-                  <b className={due > 0 ? 'small tabular owed' : 'small tabular'}>
-                    {formatBalance(due, 'toPay')}
-                  </b>
-                </li>
-              ))}
-            </ul>
-          </div>
-          {found.more > 0 && <p className="small muted tabular">+{found.more} more</p>}
-        </section>
       )}
-    </>
+      <p>
+        <button type="button" className="button secondary" onClick={onClear}>
+          Clear the search
+        </button>
+      </p>
+      {error && (
+        <LoadError
+          message={errorMessage(error, 'Former tenants couldn’t be searched.')}
+          onRetry={() => refetch()}
+        />
+      )}
+    </MessagePlate>
+  )
+}
+
+/** Those of `useFoundElsewhere`, with what they were found by. */
+export function FoundElsewhere({ found }: Pick<ReturnType<typeof useFoundElsewhere>, 'found'>) {
+  if (found.length === 0) return null
+  return (
+    <section className="stack-small former-matches" aria-labelledby="former-matches">
+      <h2 id="former-matches">Also found</h2>
+      <div className="plate tenant-table">
+        <ul className="tenant-rows sum-last">
+          {found.map(({ id, full_name, room, by, balance }) => (
+            <li key={id}>
+              <span>
+                <Link className="row-link" to={tenantPath(id)}>
+                  {full_name}
+                </Link>
+                <span className="small muted found-by">
+                  {by === 'name' || by === 'room' ? '' : `${foundBy[by]}, `}
+                  {room ? `in ${room}` : 'has left'}
+                </span>
+              </span>
+              <b className={balance > 0 ? 'small tabular owed' : 'small tabular'}>
+                {formatBalance(balance, 'toPay')}
+              </b>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }

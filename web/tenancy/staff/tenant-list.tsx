@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
@@ -8,16 +8,10 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
-import { NoMatch } from './no-match.tsx'
+import { FoundElsewhere, NoMatch, useFoundElsewhere } from './no-match.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
 import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
-
-/** Stored in a module variable: the search survives navigation, but not a reload. */
-let lastSearch = ''
-
-/** The order, stored like the search. */
-let lastOrder: Order = 'name'
 
 type Order = 'name' | 'owes'
 
@@ -28,10 +22,10 @@ const orders: { value: Order; label: string }[] = [
 
 /** Present and future tenants, searched by name or room. */
 export function TenantList() {
-  const [typed, setTyped] = useState(lastSearch)
+  const [params, setParams] = useSearchParams()
+  const typed = params.get('q') ?? ''
+  const order: Order = params.get('sort') === 'owes' ? 'owes' : 'name'
   const { tenants, find, error, refetch } = useTenants()
-  const byDebt = useSearchParams()[0].get('sort') === 'owes'
-  const [order, setOrder] = useState(byDebt ? 'owes' : lastOrder)
   const { balances, error: balanceError, refetch: refetchBalances } = useBalances()
   const searched = useDeferredValue(typed)
   const matches = find(searched)
@@ -42,10 +36,17 @@ export function TenantList() {
   }, [matches, order, balances])
   const { shown, more, startAgain } = useRowsInSteps(found)
   const today = dayOf(new Date())
-  function search(text: string) {
-    setTyped(text)
+  const elsewhere = useFoundElsewhere(
+    searched.trim(),
+    useMemo(() => new Set(matches.map(({ id }) => id)), [matches]),
+  )
+  /** The address keeps the search and the order. */
+  function go(name: 'q' | 'sort', value: string) {
+    const next = new URLSearchParams(params)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true, preventScrollReset: true })
     startAgain()
-    lastSearch = text
   }
   if (!tenants) {
     return (
@@ -72,7 +73,7 @@ export function TenantList() {
   }
   const hint =
     found.length === tenants.length
-      ? `${tenants.length} tenants. Type a name or a room.`
+      ? `${tenants.length} tenants. Type a name, room, phone, account number or receipt.`
       : `${found.length} of ${tenants.length} tenants.`
   return (
     <div className="stack space-above">
@@ -93,7 +94,7 @@ export function TenantList() {
               autoComplete="off"
               spellCheck={false}
               value={typed}
-              onChange={({ target }) => search(target.value)}
+              onChange={({ target }) => go('q', target.value)}
             />
           )}
         </Field>
@@ -101,11 +102,7 @@ export function TenantList() {
           label="Sort by"
           options={orders}
           value={order}
-          onChange={({ target }) => {
-            lastOrder = target.value === 'owes' ? 'owes' : 'name'
-            setOrder(lastOrder)
-            startAgain()
-          }}
+          onChange={({ target }) => go('sort', target.value === 'owes' ? 'owes' : '')}
         />
       </div>
       {balanceError && !balances && (
@@ -136,9 +133,10 @@ export function TenantList() {
         </section>
       )}
       {found.length === 0 && (
-        <NoMatch typed={searched.trim()} tenants={tenants} onClear={() => search('')} />
+        <NoMatch typed={searched.trim()} elsewhere={elsewhere} onClear={() => go('q', '')} />
       )}
       {more}
+      <FoundElsewhere found={elsewhere.found} />
     </div>
   )
 }

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { FoundTenant } from '#contract/tenants.ts'
+import { normaliseAccountNumber } from '#rules/account-number.ts'
+import type { Day } from '#rules/calendar.ts'
+import { compactCode } from '#rules/mpesa-code.ts'
+import { toMsisdn } from '#rules/phone.ts'
+import { paymentIdOf } from '#rules/receipt.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { balanceOf } from '../payments/balance.ts'
+import { roomNumberOn } from './stay-queries.ts'
+
+const MAX_FOUND = 20
+
+/** For a pattern of `like`. */
+const literally = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/** Digits in the middle of a phone number are found, too; fewer would be found everywhere. */
+const LEAST_DIGITS = 4
+
+/**
+ * Whoever has or had a room here and fits what was typed: by a number that is theirs alone first, then by room and by name.
+ */
+export async function findTenants(
+  db: Db,
+  company_id: number,
+  typed: string,
+  today: Day,
+): Promise<FoundTenant[]> {
+  const digits = typed.replace(/\D/g, '')
+  const isNumber = /^[+\d\s()-]+$/.test(typed) && digits.length >= LEAST_DIGITS
+  const phone = isNumber ? (toMsisdn(typed) ?? digits.replace(/^0/, '')) : null
+  const words = typed.trim().split(/\s+/).map(literally)
+  const payment = paymentIdOf(typed)
+  const receipt = compactCode(typed).toUpperCase()
+  const id_number = alphanumeric(typed).toUpperCase()
+  const name = fullName()
+  // Each is looked up once, not for every tenant.
+  const ofAccount = sql`(select user_id from account_numbers where company_id = ${company_id}
+    and account_number = ${normaliseAccountNumber(typed)})`
+  const ofIdNumber = sql`(select user_id from id_numbers where company_id = ${company_id}
+    and id_number = ${id_number})`
+  const ofReceipt = sql`coalesce(
+    (select user_id from payments where company_id = ${company_id} and id = ${payment}),
+    (select payments.user_id from receipts
+      join payments on payments.company_id = receipts.company_id
+        and payments.id = receipts.payment_id
+      where receipts.receipt = ${receipt} and receipts.company_id = ${company_id} limit 1))`
+  const room = roomNumberOn('users.company_id', 'users.id', today)
+  const by = sql<FoundTenant['by'] | null>`case
+    when users.id = ${ofAccount} then 'account'
+    when users.id = ${ofIdNumber} then 'id_number'
+    when users.id = ${ofReceipt} then 'receipt'
+    when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
+    when lower(${room}) like lower(${`${literally(typed.trim())}%`}) then 'room'
+    when ${sql.join(
+      words.map((word) => sql`lower(${name}) like lower(${`%${word}%`})`),
+      sql` and `,
+    )} then 'name'
+    when ${typed.includes('@')} and lower(users.email) like lower(${`${literally(typed.trim())}%`})
+      then 'email'
+    end`
+  const found = await db
+    .selectFrom('users')
+    .where('users.company_id', '=', company_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('tenancies')
+          .whereRef('tenancies.company_id', '=', 'users.company_id')
+          .whereRef('tenancies.user_id', '=', 'users.id')
+          .select('tenancies.id'),
+      ),
+    )
+    .where(by, 'is not', null)
+    .select(['users.company_id', 'users.id', name.as('full_name'), room.as('room'), by.as('by')])
+    .orderBy(sql`${room} is null`)
+    .orderBy('full_name')
+    .orderBy('users.id')
+    .limit(MAX_FOUND)
+    .execute()
+  if (found.length === 0) return []
+  // What they owe is added up for those who are shown only.
+  const ids = found.map(({ id }) => id)
+  const balances = await db
+    .selectFrom('users')
+    .innerJoinLateral(balanceOf('users.id', today.slice(0, 7)), (join) => join.onTrue())
+    .where('users.company_id', '=', company_id)
+    .where('users.id', 'in', ids)
+    .select(['users.id', 'balance.due'])
+    .execute()
+  const due = new Map(balances.map((row) => [row.id, row.due]))
+  return found.map(({ company_id: _, by, ...tenant }) => ({
+    ...tenant,
+    by: by ?? 'name',
+    balance: due.get(tenant.id) ?? 0,
+  }))
+}
