@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { staffRoles } from '#rules/staff-roles.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, integer, multilineText, text } from './form.ts'
+import { entityId, idParams, integer, multilineText, optionalDay, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 /** What staff change of the residence. */
@@ -288,6 +288,17 @@ export const listLog = endpoint({
   path: '/staff/settings/log/',
   who: 'staff:view',
   summary: 'What staff have done, the latest first',
-  query: pageQuery,
+  query: z.object({
+    ...pageQuery.shape,
+    /** Who did it. */
+    by: z.optional(entityId('Please choose a person.')),
+    /** The first part of an act, such as `desk`. */
+    about: z.optional(z.string().check(z.maxLength(30))),
+    /** A word in what was there before or after: a room, a name, a sum. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+    /** Days in Nairobi, both included. */
+    from: optionalDay,
+    until: optionalDay,
+  }),
   reply: z.array(logEntry),
 })

@@ -271,8 +271,8 @@ test.describe('every screen', () => {
     )
     await signIn(page, grace)
     await page.goto('/staff/settings/log')
-    await page.getByText('Before and after').first().click()
-    await expect(page.locator('pre').first()).toBeVisible()
+    await page.getByText('What changed').first().click()
+    await expect(page.getByText('W'.repeat(3000)).first()).toBeVisible()
   })
   looksRight('settings, fetch failed', async (page) => {
     await page.route('**/api/staff/settings/**', (route) =>

@@ -94,6 +94,7 @@ import {
   previewRents,
   reopenRoom,
 } from '#contract/rooms.ts'
+import { endOtherSessions, endOwnSession, listSessions } from '#contract/sessions.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
   addRooms,
@@ -369,6 +370,13 @@ const rows: Row[] = [
   { endpoint: refreshToken, statuses: everyone(401) },
   { endpoint: logout, statuses: everyone(204) },
   { endpoint: getUser, statuses: members(200, 200, 200, 200) },
+  { endpoint: listSessions, statuses: members(200, 200, 200, 200) },
+  { endpoint: endOtherSessions, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: endOwnSession,
+    input: () => ({ params: { id: 'nobody' } }),
+    statuses: members(404, 404, 404, 404),
+  },
   {
     endpoint: updateUser,
     input: (role) => ({

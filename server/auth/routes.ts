@@ -6,18 +6,38 @@ import {
   updateUser,
 } from '#contract/account.ts'
 import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+  type OwnSession,
+} from '#contract/sessions.ts'
+import { isoTime } from '#rules/calendar.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
-import { unauthorised, unavailable } from '../errors.ts'
+import { notFound, unauthorised, unavailable } from '../errors.ts'
 import { QueueFull } from '../queue.ts'
 import type { Serve } from '../serve.ts'
 import { addressKey, userKey } from '../throttle.ts'
+import type { AuthUser } from './access.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
 import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
 import { verifyPassword } from './password.ts'
 import { composeResetEmail, setPasswordByLink } from './password-reset.ts'
 import { refreshSession, startSession, stopSession } from './session.ts'
+import { endSessionOf, endUserSessions, listUserSessions } from './session-queries.ts'
 import { findLogin, loginKey } from './user-queries.ts'
+
+async function listOwnSessions({ db, now }: Context, user: AuthUser): Promise<OwnSession[]> {
+  const sessions = await listUserSessions(db, user, now())
+  return sessions.map(({ id, device, created_at, used_at }) => ({
+    id,
+    device,
+    signed_in_at: isoTime(created_at),
+    last_used_at: isoTime(used_at),
+    is_this: id === user.session_id,
+  }))
+}
 
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
@@ -32,7 +52,7 @@ export function authRoutes(serve: Serve, context: Context) {
         throw unavailable('Many people are logging in right now. Please try again.', 'busy')
       },
     )
-    const access_token = matches && user ? await startSession(context, reply, user) : null
+    const access_token = matches && user ? await startSession(context, request, reply, user) : null
     if (!access_token) {
       await attempt.failed(user !== undefined)
       throw unauthorised('invalid_credentials', INVALID_CREDENTIALS)
@@ -46,6 +66,22 @@ export function authRoutes(serve: Serve, context: Context) {
   }))
 
   serve(logout, ({ request, reply }) => stopSession(context, request, reply))
+
+  serve(listSessions, ({ user }) => listOwnSessions(context, user))
+
+  serve(endOwnSession, async ({ user, params }) => {
+    if (!(await endSessionOf(context.db, user, params.id, context.now()))) {
+      throw notFound('This session has ended already.', 'session_not_found')
+    }
+    context.sockets.dropSession(params.id)
+  })
+
+  serve(endOtherSessions, async ({ user }) => {
+    const { company_id, id, session_id } = user
+    const ended = await endUserSessions(context.db, company_id, id, context.now(), session_id)
+    for (const session of ended) context.sockets.dropSession(session)
+    return listOwnSessions(context, user)
+  })
 
   serve(getUser, ({ user, request, reply }) => {
     // A signed-in user sees the pages of their own company, even after following a link to another.

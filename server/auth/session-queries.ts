@@ -141,13 +141,14 @@ export async function insertSession(
     user_id: number
     password_hash: string
     token_hash: Buffer
+    device: string
     now: Date
   },
 ): Promise<boolean> {
   const { id, token_hash, now } = session
   const inserted = await db
     .insertInto('sessions')
-    .columns(['company_id', 'user_id', 'id', 'next_hashes', 'created_at', 'used_at'])
+    .columns(['company_id', 'user_id', 'id', 'next_hashes', 'created_at', 'used_at', 'device'])
     .expression((eb) =>
       eb
         .selectFrom('users')
@@ -161,6 +162,7 @@ export async function insertSession(
           sql<Buffer[]>`array[${token_hash}::bytea]`.as('next_hashes'),
           sql<Date>`${now}::timestamptz`.as('created_at'),
           sql<Date>`${now}::timestamptz`.as('used_at'),
+          sql<string>`${session.device}::text`.as('device'),
         ])
         .forShare(),
     )
@@ -232,6 +234,37 @@ export async function endUserSessions(
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
+}
+
+/** A user's sessions that have not ended, the last used first. */
+export function listUserSessions(db: Db, { company_id, id }: UserKey, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .where('sessions.company_id', '=', company_id)
+    .where('sessions.user_id', '=', id)
+    .where(isAlive(earliest(now)))
+    .select(['id', 'device', 'created_at', 'used_at'])
+    .orderBy('used_at', 'desc')
+    .execute()
+}
+
+/** Ends a session if it is the user's. */
+export async function endSessionOf(
+  db: Db,
+  user: UserKey,
+  session_id: string,
+  now: Date,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('company_id', '=', user.company_id)
+    .where('user_id', '=', user.id)
+    .where('id', '=', session_id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Deletes sessions that can never be used again. */

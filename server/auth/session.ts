@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { describeDevice } from '#rules/device.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
@@ -46,6 +47,7 @@ function setCookies(
 /** Starts a session and returns its first access token; null when the password has been changed meanwhile. */
 export async function startSession(
   context: Context,
+  request: FastifyRequest,
   reply: FastifyReply,
   user: { company_id: number; id: number; password_hash: string; is_staff: boolean },
 ): Promise<string | null> {
@@ -58,6 +60,7 @@ export async function startSession(
     user_id: user.id,
     password_hash: user.password_hash,
     token_hash: hashToken(token),
+    device: describeDevice(request.headers['user-agent'] ?? ''),
     now,
   })
   if (!started) return null

@@ -53,6 +53,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     created_at: CreatedAt
     used_at: Date
     ended_at: Date | null
+    device: Generated<string>
   }
   /** Written by rate-limiter-flexible. */
   throttles: { key: string; points: number; expire: string | null }

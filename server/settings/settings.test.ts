@@ -25,6 +25,7 @@ import {
   removeStaff,
 } from '#contract/settings.ts'
 import { listRooms } from '#contract/tenants.ts'
+import { dayOf } from '#rules/calendar.ts'
 import { password as testPassword } from '../testing/people.ts'
 import {
   type Caller,
@@ -313,6 +314,20 @@ describe.each(databases)('settings on %s', (kind) => {
       'staff.invite',
     ])
     expect(JSON.stringify(entries)).not.toContain(token)
+    const log = async (filter: Record<string, string>) =>
+      (await staff.call(listLog, { query: filter })).body.map(({ act }) => act)
+    expect(new Set(await log({ about: 'staff' }))).toEqual(
+      new Set(['staff.invite', 'staff.remove']),
+    )
+    expect(await log({ q: 'OTIENO@' })).toHaveLength(3)
+    expect(await log({ q: '100%' })).toEqual([])
+    const today = dayOf(new Date())
+    expect((await log({ from: today, until: today })).length).toBe(entries.length)
+    expect(await log({ until: '2026-01-01' })).toEqual([])
+    expect(await log({ by: String(company.staff.id), about: 'staff.remove' })).toEqual([
+      'staff.remove',
+    ])
+    expect(await log({ by: String(own) })).toEqual([])
   })
 
   test('owners change roles, and one always stays', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { StaffMember } from '#contract/settings.ts'
-import { isoTime } from '#rules/calendar.ts'
+import { type Day, isoTime } from '#rules/calendar.ts'
 import { mayDo, type StaffRole } from '#rules/staff-roles.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { createResetLink } from '../auth/password-reset.ts'
@@ -171,13 +171,44 @@ export function changeStaffRole(
 }
 
 /** What staff have done, in pages. */
-export function listLog(db: Db, company_id: number, { limit, before, after }: Page) {
+interface LogQuery extends Page {
+  by?: number | undefined
+  about?: string | undefined
+  q?: string | undefined
+  from?: Day | undefined
+  until?: Day | undefined
+}
+
+const dayBorder = (day: Day, days = 0) =>
+  sql<Date>`(${day}::date + ${days}::int)::timestamp at time zone 'Africa/Nairobi'`
+
+export function listLog(
+  db: Db,
+  company_id: number,
+  { limit, before, after, by, about, q, from, until }: LogQuery,
+) {
+  const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   return db
     .selectFrom('staff_log as log')
     .innerJoin('users as staff', sameCompany('staff.id', 'log.user_id'))
     .where('log.company_id', '=', company_id)
     .$if(before !== undefined, (query) => query.where('log.id', '<', before ?? 0))
     .$if(after !== undefined, (query) => query.where('log.id', '>', after ?? 0))
+    .$if(by !== undefined, (query) => query.where('log.user_id', '=', by ?? 0))
+    .$if(Boolean(about), (query) =>
+      query.where(({ eb, or }) =>
+        or([eb('log.act', '=', about ?? ''), eb('log.act', 'like', `${about}.%`)]),
+      ),
+    )
+    .$if(Boolean(pattern), (query) =>
+      query.where(
+        sql<boolean>`concat(log.before::text, ' ', log.after::text) ilike ${pattern ?? ''}`,
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('log.created_at', '>=', dayBorder(from ?? '')))
+    .$if(until !== undefined, (query) =>
+      query.where('log.created_at', '<', dayBorder(until ?? '', 1)),
+    )
     .select(['log.id', 'log.act', 'log.created_at', 'log.before', 'log.after'])
     .select(fullName('staff').as('by'))
     .orderBy('log.id', after === undefined ? 'desc' : 'asc')

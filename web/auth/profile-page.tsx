@@ -16,6 +16,9 @@ import { ProfileImage } from './profile-image.tsx'
 import './auth.css'
 
 const ProfileStay = lazyPart(async () => (await import('./profile-stay.tsx')).ProfileStay)
+const ProfileSessions = lazyPart(
+  async () => (await import('./profile-sessions.tsx')).ProfileSessions,
+)
 const ProfileResidence = lazyPart(
   async () => (await import('./profile-residence.tsx')).ProfileResidence,
 )
@@ -37,6 +40,7 @@ export default function ProfilePage() {
             <Suspense fallback={<StaySkeleton isStaff={isStaff} />}>
               {user.is_staff && <ProfileResidence />}
               <ProfileStay user={user} />
+              <ProfileSessions />
             </Suspense>
           ) : (
             <StaySkeleton isStaff={isStaff} />

@@ -23,7 +23,8 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Downloads } from './downloads.tsx'
 import { BundlePrices, FrequentQuestions, Services } from './list-settings.tsx'
-import { Log, Staff } from './staff-settings.tsx'
+import { Log } from './log.tsx'
+import { Staff } from './staff-settings.tsx'
 import './settings.css'
 
 export const meta = pageTitle('Settings')

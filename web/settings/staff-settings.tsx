@@ -5,8 +5,6 @@ import {
   changeStaffRole,
   getChecklist,
   inviteStaff,
-  type LogEntry,
-  listLog,
   listStaff,
   removeStaff,
   type StaffMember,
@@ -23,7 +21,6 @@ import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
-import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -263,90 +260,3 @@ function Invitation() {
     </form>
   )
 }
-
-const acts: Record<string, string> = {
-  'desk.assign': 'credited a payment',
-  'desk.attach': 'added an M-Pesa code to a payment',
-  'desk.confirm': 'counted a payment as paid',
-  'desk.correct': 'added a correction',
-  'desk.dismiss': 'dismissed a payment',
-  'desk.note': 'wrote a note about a payment',
-  'desk.pull': 'asked M-Pesa for missing payments',
-  'desk.reopen': 'reopened a payment',
-  'desk.reverse': 'took a credit back',
-  export: 'downloaded a table',
-  import: 'imported a table',
-  'import.undo': 'undid an import',
-  'password.restore': 'reset a password to the ID number',
-  'post.approve': 'published a post',
-  'post.reject': 'rejected a post',
-  'post.take_down': 'took a post down',
-  'comment.remove': 'removed a comment',
-  'report.dismiss': 'dismissed a report',
-  'rooms.add': 'added rooms',
-  'rooms.change': 'changed a room',
-  'rooms.close': 'took a room out of service',
-  'rooms.delete': 'deleted a room',
-  'rooms.rents': 'changed rents',
-  'rooms.reopen': 'put a room back into service',
-  'settings.residence': 'changed the residence’s details',
-  'settings.bundles': 'changed the wifi prices',
-  'settings.faq': 'changed the questions',
-  'settings.services': 'changed the services',
-  'staff.invite': 'added a staff account',
-  'staff.remove': 'removed a staff account',
-  'staff.role': 'changed the role of a staff account',
-  refused: 'tried something that their role doesn’t allow',
-  'tenancy.transfer': 'moved a tenant to another room',
-  'tenancy.cancel_transfer': 'cancelled a planned move',
-  'tenancy.extend': 'changed a leaving date',
-  'tenancy.move_back': 'let a tenant move back in',
-  'tenancy.remove': 'removed a tenant',
-}
-
-/** What staff have done, latest first; nobody can change or delete it. */
-export function Log() {
-  const list = useInfiniteList(listLog, '', (page) => ({ query: page }))
-  const entries = list.pages?.flat()
-  if (!entries) {
-    return list.error ? (
-      <FetchFailed
-        title="The log couldn’t be loaded"
-        message={errorMessage(list.error, WENT_WRONG)}
-        onRetry={() => list.refetch()}
-      />
-    ) : (
-      <Skeleton className="plate padded" lines={['row', 'row', 'row']} />
-    )
-  }
-  return (
-    <div className="stack">
-      <p className="muted">What staff have done, the latest first. Nobody can change it.</p>
-      {entries.length === 0 && <p>Nothing yet.</p>}
-      {entries.length > 0 && (
-        <ul className="plate staff-list act-log">
-          {entries.map((entry) => (
-            <LogRow key={entry.id} entry={entry} />
-          ))}
-        </ul>
-      )}
-      <LoadMoreButton list={list} />
-    </div>
-  )
-}
-
-const LogRow = ({ entry: { act, by, at, before, after } }: { entry: LogEntry }) => (
-  <li>
-    <p>
-      <b>{by}</b> {acts[act] ?? act}.
-    </p>
-    <time className="small muted tabular">{formatDateTime(new Date(at))}</time>
-    <details>
-      <summary className="small">Before and after</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-      <pre className="small" tabIndex={0}>
-        {JSON.stringify({ before, after }, null, 2)}
-      </pre>
-    </details>
-  </li>
-)

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+test.use({ ownServer: 'roles' })
+
+const password = 'mango-matatu-9'
+
+/** Grace adds somebody, who chooses a password on another device and logs in. */
+async function addStaff(page: Page, another: Page, email: string, role: string) {
+  await page.goto('/staff/settings/staff')
+  await page.getByLabel('First name').fill('Otieno')
+  await page.getByLabel('Last name').fill('Omondi')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Role', { exact: true }).selectOption(role)
+  const reply = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/settings/staff/') && response.request().method() === 'POST',
+  )
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const { link } = (await (await reply).json()) as { link: string }
+  await another.goto(link)
+  await another.getByLabel('New password').fill(password)
+  await another.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(another.getByLabel('Username or email')).toBeVisible()
+  await signIn(another, { username: email, password })
+  await closeAssistant(another)
+}
+
+test('a viewer sees everything and changes nothing; a caretaker moves tenants; the owner decides', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await addStaff(page, another, 'otieno@acacia.example', 'Viewer')
+  await expect(another.getByText('As a viewer you can’t move or remove tenants.')).toBeVisible()
+  await another.goto('/staff/desk')
+  await another.getByRole('region', { name: 'Waiting payments' }).getByRole('link').first().click()
+  await expect(another.getByText('As a viewer you can’t decide about payments.')).toBeVisible()
+  await expect(another.getByRole('button', { name: /Credit/ })).toBeHidden()
+  await another.goto('/staff/posts')
+  await expect(another.getByText('As a viewer you can’t decide about posts.').first()).toBeVisible()
+  await another.goto('/staff/settings/residence')
+  await expect(another.getByLabel('Name', { exact: true })).toBeDisabled()
+  await another.goto('/staff/rooms/A101')
+  await expect(another.getByRole('heading', { name: 'About this room' })).toBeVisible()
+  await expect(another.getByRole('button', { name: 'Change the rent' })).toBeHidden()
+  await another.goto('/staff/import')
+  await expect(another.getByText('As a viewer you can’t import tables.')).toBeVisible()
+
+  await page.reload()
+  await page.getByLabel('Role of Otieno Omondi').selectOption('Caretaker')
+  await expect(page.getByText('Otieno Omondi: caretaker from now on.')).toBeVisible()
+  await another.goto('/')
+  await expect(another.getByRole('region', { name: 'Change tenant room' })).toBeVisible()
+  await another.goto('/staff/desk')
+  await another.getByRole('region', { name: 'Waiting payments' }).getByRole('link').first().click()
+  await expect(another.getByText('As a caretaker you can’t decide about payments.')).toBeVisible()
+  await another.goto('/staff/settings/staff')
+  await expect(another.getByText('As a caretaker you can’t add staff')).toBeVisible()
+
+  // The last owner stays one.
+  await page.getByLabel('Role of Grace Wanjiru').selectOption('Manager')
+  await expect(page.getByText('A residence needs an owner.')).toBeVisible()
+  await expect(page.getByLabel('Role of Grace Wanjiru')).toHaveValue('owner')
+
+  await page.goto('/staff/settings/log?about=staff')
+  await expect(page.getByText('changed the role of a staff account')).toBeVisible()
+  await page.getByText('What changed').first().click()
+  await expect(page.getByText('viewer').first()).toBeVisible()
+})
+
+test('one sees where one is logged in, and logs out elsewhere', async ({ page, another }) => {
+  await signIn(page, grace)
+  await signIn(another, grace)
+  await closeAssistant(page)
+  await page.goto('/auth/user')
+  const sessions = page.getByRole('region', { name: 'Where you’re logged in' })
+  await expect(sessions.getByText('(this one)')).toBeVisible()
+  const others = await sessions.getByRole('button', { name: /^Log out Chrome/ }).count()
+  expect(others).toBeGreaterThan(0)
+  if (others > 1) await sessions.getByRole('button', { name: 'Log out everywhere else' }).click()
+  else await sessions.getByRole('button', { name: /^Log out Chrome/ }).click()
+  await expect(sessions.getByText('Logged out there.')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await another.goto('/staff/desk')
+  // A staff page sends whoever isn't logged in to the first page.
+  await expect(another.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+})
+
+test.describe('screens', () => {
+  looksRight('where one is logged in', async (page) => {
+    const session = {
+      device: 'Samsung Internet on Android',
+      signed_in_at: '2026-11-20T08:00:00Z',
+      last_used_at: '2026-11-20T08:00:00Z',
+    }
+    await page.route('**/api/auth/sessions/', (route) =>
+      route.fulfill({
+        json: ['a', 'b', 'c'].map((id) => ({ ...session, id, is_this: id === 'a' })),
+      }),
+    )
+    await signIn(page, grace)
+    await closeAssistant(page)
+    await page.goto('/auth/user')
+    await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeVisible()
+  })
+})
