@@ -28,6 +28,7 @@ import { documentRoutes } from './documents/routes.ts'
 import { installErrors, parseInput } from './errors.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   posts: postRoutes,
   moderation: moderationRoutes,
   settings: settingsRoutes,
+  overview: overviewRoutes,
   chat: chatRoutes,
 }
 

@@ -63,6 +63,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     rate: number
     capacity: Generated<number>
     notes: Generated<string>
+    /** Null for those from before migration 0021. */
+    created_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   room_rates: {
     company_id: number
