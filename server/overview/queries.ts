@@ -40,14 +40,15 @@ export const listRoomsOn = (db: Db, { company_id, day, until }: AsAt) =>
   db
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
-    .select(['id', 'room_number', 'capacity', rateOn(day).as('rate')])
+    .select(['id', 'room_number', 'capacity'])
+    .select((until === null ? sql.ref<number>('rate') : rateOn(day)).as('rate'))
     .select(
       (until === null
         ? sql<boolean>`true`
         : sql<boolean>`(created_at is null or created_at < ${until})`
       ).as('was_there'),
     )
-    .orderBy(sql`natural_order(room_number) collate "C"`)
+    .orderBy('sort_key')
     .execute()
 
 interface Accounts {
@@ -109,17 +110,21 @@ const sumOf = (purpose: 'rent' | 'wifi') =>
   sql<number>`coalesce(sum(amount) filter (where purpose = ${sql.lit(purpose)}), 0)::float8`
 
 /** What came in during the twelve months up to the day's; months without anything are missing. */
-export const sumPaymentsByMonth = (db: Db, asAt: AsAt) =>
-  paymentsWithReceipts(db)
+export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
+  const { months } = yearUpTo(asAt.month)
+  const starts = [...months, nextMonth(asAt.month)].map(monthStart)
+  // Cheaper than to make a text of every payment's month.
+  const month = sql<number>`width_bucket(${paidAt}, ${sql.val(starts)}::timestamptz[])`
+  const rows = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', asAt.company_id)
     .where(wasEntered('payments.created_at', asAt))
-    .where(paidAt, '>=', monthStart(yearUpTo(asAt.month).first))
-    .where(paidAt, '<', monthStart(nextMonth(asAt.month)))
-    .select(sql<Month>`to_char(${paidAt} at time zone 'Africa/Nairobi', 'YYYY-MM')`.as('month'))
+    .select(month.as('number'))
     .select([sumOf('rent').as('collected'), paymentsOf('rent').as('payments')])
     .select([sumOf('wifi').as('wifi'), paymentsOf('wifi').as('bundles')])
     .groupBy(sql`1`)
     .execute()
+  return rows.map(({ number, ...sums }) => ({ ...sums, month: months[number - 1] ?? null }))
+}
 
 /** What was charged for each of the twelve months up to the day's. */
 export const sumChargesByMonth = (db: Db, asAt: AsAt) =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Overview } from '#contract/overview.ts'
 import { type Day, monthName } from '#rules/calendar.ts'
-import { formatNumber } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
 import { entriesPath } from './paths.ts'
 
 const HEIGHT = 100
@@ -12,11 +12,12 @@ const WIDTH = 14
 export function Months({ overview: { months }, on }: { overview: Overview; on: Day | undefined }) {
   const most = Math.max(1, ...months.flatMap(({ due, collected }) => [due, collected]))
   const heightOf = (amount: number) => (HEIGHT * Math.max(0, amount)) / most
-  const nothing = months.every(({ due, collected, wifi }) => due === 0 && !collected && !wifi)
+  // From the first one with anything on.
+  const first = months.findIndex(({ due, collected, wifi }) => due !== 0 || collected || wifi)
   return (
     <section className="plate padded" aria-labelledby="months">
       <h2 id="months">Collected in the last twelve months</h2>
-      {nothing ? (
+      {first < 0 ? (
         <p className="muted">No rent charged yet, and nothing collected.</p>
       ) : (
         <figure className="overview-months">
@@ -29,6 +30,7 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
             </span>
           </figcaption>
           <div className="overview-chart" aria-hidden="true">
+            <p className="small muted tabular overview-most">{ksh(most)}</p>
             <svg
               viewBox={`0 0 ${STEP * months.length} ${HEIGHT}`}
               preserveAspectRatio="none"
@@ -61,27 +63,30 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
               ))}
             </ol>
           </div>
-          <div className="overview-scroll">
-            <table className="overview-table">
-              <thead>
-                <tr>
-                  <th scope="col">Month</th>
-                  <th scope="col" className="overview-sum">
-                    Due
-                  </th>
-                  <th scope="col" className="overview-sum">
-                    Collected
-                  </th>
-                  <th scope="col" className="overview-sum">
-                    Wifi
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {months.toReversed().map(({ month, due, collected, wifi }) => (
+          <table className="overview-table">
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col" className="overview-sum">
+                  Due
+                </th>
+                <th scope="col" className="overview-sum">
+                  Collected
+                </th>
+                <th scope="col" className="overview-sum">
+                  Wifi
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {months
+                .slice(first)
+                .toReversed()
+                .map(({ month, due, collected, wifi }) => (
                   <tr key={month}>
                     <th scope="row" className="nowrap">
-                      {`${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`}
+                      {monthName(month).slice(0, 3)}
+                      <span className="overview-year"> {month.slice(0, 4)}</span>
                     </th>
                     {(
                       [
@@ -100,9 +105,8 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
                     ))}
                   </tr>
                 ))}
-              </tbody>
-            </table>
-          </div>
+            </tbody>
+          </table>
         </figure>
       )}
     </section>

@@ -70,7 +70,7 @@ const DayPicker = ({
   first: Day | undefined
 }) => (
   <Form className="overview-day" action="/staff" key={on}>
-    <label htmlFor="overview-on">As at the end of</label>
+    <label htmlFor="overview-on">See another day</label>
     <div className="row wrap">
       <input
         id="overview-on"
@@ -136,7 +136,7 @@ function Sections({ overview, on }: SectionProps) {
       <Figures overview={overview} on={on} />
       <Needs overview={overview} on={on} />
       {rooms.length === 0 ? (
-        <MessagePlate title="No rooms yet">
+        <MessagePlate className="overview-house" title="No rooms yet">
           <p>The house appears here when it has rooms.</p>
           <p>
             <Link className="button" to={roomsPath}>
@@ -150,9 +150,9 @@ function Sections({ overview, on }: SectionProps) {
           <RoomTable rooms={rooms} day={overview.on} owed={owed} />
         </div>
       )}
-      <Arrears arrears={arrears} debtors={debtors} on={on} />
-      <Months overview={overview} on={on} />
       <Moves overview={overview} />
+      <Arrears arrears={arrears} debtors={debtors} day={overview.on} on={on} />
+      <Months overview={overview} on={on} />
     </div>
   )
 }
@@ -195,7 +195,7 @@ function Figures({ overview, on }: SectionProps) {
         name={`Rent collected in ${name}`}
         to={entriesPath('collected', month, on)}
         value={ksh(now?.collected ?? 0)}
-        note={[counted(now?.payments ?? 0, 'payment'), 'for any month']}
+        note={[counted(now?.payments ?? 0, 'payment'), 'arrears included']}
       />
       <Figure
         name="Owed in all"
@@ -263,7 +263,7 @@ function Needs({ overview, on }: SectionProps) {
     {
       count: posts ?? 0,
       to: '/staff/posts',
-      text: `${counted(posts ?? 0, 'post or report', 'posts and reports')} to look at`,
+      text: `${counted(posts ?? 0, 'post or report', 'posts or reports')} to look at`,
       money: false as const,
     },
   ].filter(({ count }) => count > 0)
@@ -298,48 +298,46 @@ function RoomTable({ rooms, day, owed }: RoomTableProps) {
   return (
     <details className="plate overview-rooms">
       <summary className="padded">The rooms as a table</summary>
-      <div className="overview-scroll">
-        <table className="overview-table">
-          <thead>
-            <tr>
-              <th scope="col">Room</th>
-              <th scope="col">Who</th>
-              <th scope="col" className="overview-sum">
-                Owes
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ room_number, occupants, closed, free }) => {
-              const present = occupants.filter(
-                ({ from, until }) => from <= day && (until === null || until > day),
-              )
-              const debt = present.reduce((all, { id }) => all + (owed.get(id) ?? 0), 0)
-              return (
-                <tr key={room_number}>
-                  <th scope="row">
-                    <Link to={roomPath(room_number)}>{room_number}</Link>
-                  </th>
-                  <td>
-                    {present.map(({ full_name }) => full_name).join(', ') || (
-                      <span className="muted">
-                        {closed && closed.from <= day
-                          ? 'Out of service'
-                          : free
-                            ? 'Free'
-                            : 'Moving in soon'}
-                      </span>
-                    )}
-                  </td>
-                  <td className="overview-sum tabular">
-                    {present.length > 0 && (debt > 0 ? ksh(debt) : 'nothing')}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
+      <table className="overview-table">
+        <thead>
+          <tr>
+            <th scope="col">Room</th>
+            <th scope="col">Who</th>
+            <th scope="col" className="overview-sum">
+              Owes
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ room_number, occupants, closed, free }) => {
+            const present = occupants.filter(
+              ({ from, until }) => from <= day && (until === null || until > day),
+            )
+            const debt = present.reduce((all, { id }) => all + (owed.get(id) ?? 0), 0)
+            return (
+              <tr key={room_number}>
+                <th scope="row">
+                  <Link to={roomPath(room_number)}>{room_number}</Link>
+                </th>
+                <td>
+                  {present.map(({ full_name }) => full_name).join(', ') || (
+                    <span className="muted">
+                      {closed && closed.from <= day
+                        ? 'Out of service'
+                        : free
+                          ? 'Free'
+                          : 'Moving in soon'}
+                    </span>
+                  )}
+                </td>
+                <td className="overview-sum tabular">
+                  {present.length > 0 && (debt > 0 ? ksh(debt) : 'nothing')}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
       {more}
     </details>
   )
@@ -355,10 +353,11 @@ const moveText = ({ kind, room, from_room }: Move): string =>
 function Moves({ overview: { on, moves, is_today } }: { overview: Overview }) {
   const { first, last } = weekFrom(on)
   return (
-    <section className="plate padded" aria-labelledby="moves">
+    <section className="plate padded overview-coming" aria-labelledby="moves">
       <h2 id="moves">Who comes and goes</h2>
       <p className="muted small">
-        {`${formatDay(first)} to ${formatDay(last)}: ${counted(moves.length, 'move')}.`}
+        {`${formatDay(first)} to ${formatDay(last)}`}
+        {moves.length > 0 && `, ${counted(moves.length, 'move')}`}
       </p>
       {moves.length === 0 ? (
         <p className="space-above-small">Nobody moves in or out in these seven days.</p>
