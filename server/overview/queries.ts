@@ -188,7 +188,7 @@ export async function countDeskItems(db: Db, asAt: AsAt) {
   return total
 }
 
-/** One page of what a figure counts, the latest entry first. */
+/** One page of what a figure counts, the latest first. */
 export function listEntries(
   db: Db,
   asAt: AsAt,
@@ -207,13 +207,13 @@ export function listEntries(
           where payments.company_id = ${asAt.company_id}
             and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
             and ${paidAt} >= ${monthStart(month)} and ${paidAt} < ${monthStart(nextMonth(month))}`
-  const order = sql.raw(page.after === undefined ? 'desc' : 'asc')
-  const edge =
-    page.before !== undefined
-      ? sql`entry.id < ${page.before}`
-      : page.after !== undefined
-        ? sql`entry.id > ${page.after}`
-        : sql`true`
+  const edge = page.before ?? page.after
+  const [order, compare] =
+    page.after === undefined ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
+  const beyond =
+    edge === undefined
+      ? sql`true`
+      : sql`(at, entry.id) ${compare} (select at, id from entry where id = ${edge})`
   return sql<{
     id: number
     user_id: number
@@ -223,10 +223,10 @@ export function listEntries(
     kind: string
     payment_id: number | null
   }>`
+    with entry as (${entries} and ${wasEntered(`${table}.created_at`, asAt)})
     select entry.*, ${fullName()} as full_name
-    from (${entries} and ${wasEntered(`${table}.created_at`, asAt)}) entry
-    join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
-    where ${edge}
-    order by entry.id ${order}
+    from entry join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
+    where ${beyond}
+    order by at ${order}, entry.id ${order}
     limit ${page.limit}`.execute(db)
 }

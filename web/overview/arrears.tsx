@@ -71,7 +71,7 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
                       >
                         {monthOfAge(one, day)}
                       </Link>{' '}
-                      <span className="small muted nowrap">{since[one]}</span>
+                      <span className="small muted">{since[one]}</span>
                       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                         <rect
                           className={`age-${one.replace('_', '-')}`}

@@ -109,7 +109,9 @@ function EntryRows({ of, month, on }: { of: EntryList; month: string; on: Day | 
                 {formatDateTime(new Date(row.at))}
               </span>
               {row.receipt_number && (
-                <span className="small tabular nowrap">{row.receipt_number}</span>
+                <Link className="small tabular nowrap" to={`/receipts/${row.receipt_number}`}>
+                  {row.receipt_number}
+                </Link>
               )}
             </li>
           ))}

@@ -7,13 +7,22 @@ import { entriesPath } from './paths.ts'
 const HEIGHT = 100
 const STEP = 20
 const WIDTH = 14
+/** Fewer would be very broad. */
+const FEWEST_BARS = 6
 
 /** What came in during each of the last twelve months beside what was due, as bars and as a table. */
-export function Months({ overview: { months }, on }: { overview: Overview; on: Day | undefined }) {
+export function Months({
+  overview: { on: day, months },
+  on,
+}: {
+  overview: Overview
+  on: Day | undefined
+}) {
   const most = Math.max(1, ...months.flatMap(({ due, collected }) => [due, collected]))
   const heightOf = (amount: number) => (HEIGHT * Math.max(0, amount)) / most
   // From the first one with anything on.
   const first = months.findIndex(({ due, collected, wifi }) => due !== 0 || collected || wifi)
+  const bars = months.slice(Math.min(first, months.length - FEWEST_BARS))
   return (
     <section className="plate padded" aria-labelledby="months">
       <h2 id="months">Collected in the last twelve months</h2>
@@ -26,17 +35,20 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
               <i className="legend-due" aria-hidden="true" /> due for the month
             </span>
             <span>
-              <i className="legend-collected" aria-hidden="true" /> rent collected in it
+              <i aria-hidden="true" /> rent collected in it
+            </span>
+            <span>
+              <i className="running" aria-hidden="true" /> in {monthName(day.slice(0, 7))} so far
             </span>
           </figcaption>
           <div className="overview-chart" aria-hidden="true">
             <p className="small muted tabular overview-most">{ksh(most)}</p>
             <svg
-              viewBox={`0 0 ${STEP * months.length} ${HEIGHT}`}
+              viewBox={`0 0 ${STEP * bars.length} ${HEIGHT}`}
               preserveAspectRatio="none"
               aria-hidden="true"
             >
-              {months.map(({ month, due, collected }, index) => (
+              {bars.map(({ month, due, collected }, index) => (
                 <g key={month}>
                   <rect
                     className="bar-due"
@@ -47,7 +59,7 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
                   />
                   <rect
                     className={
-                      index === months.length - 1 ? 'bar-collected running' : 'bar-collected'
+                      index === bars.length - 1 ? 'bar-collected running' : 'bar-collected'
                     }
                     x={STEP * index + 5}
                     y={HEIGHT - heightOf(collected)}
@@ -58,7 +70,7 @@ export function Months({ overview: { months }, on }: { overview: Overview; on: D
               ))}
             </svg>
             <ol>
-              {months.map(({ month }) => (
+              {bars.map(({ month }) => (
                 <li key={month}>{monthName(month).slice(0, 3)}</li>
               ))}
             </ol>

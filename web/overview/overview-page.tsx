@@ -192,10 +192,10 @@ function Figures({ overview, on }: SectionProps) {
         ]}
       />
       <Figure
-        name={`Rent collected in ${name}`}
+        name={`Collected in ${name}`}
         to={entriesPath('collected', month, on)}
         value={ksh(now?.collected ?? 0)}
-        note={[counted(now?.payments ?? 0, 'payment'), 'arrears included']}
+        note={[`${counted(now?.payments ?? 0, 'payment')} of rent`, 'for any month']}
       />
       <Figure
         name="Owed in all"
