@@ -4,6 +4,7 @@ import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
 import { onboarding } from './onboarding.ts'
+import { overviewOfLargeResidence } from './overview.ts'
 import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts'
 import { memory, secondStart } from './process.ts'
 import { resultOnScreen } from './result-on-screen.ts'
@@ -24,6 +25,7 @@ const benches: (() => Promise<Row[]>)[] = [
   chatHistory,
   tenantList,
   tenantPicker,
+  overviewOfLargeResidence,
   faq,
   secondStart,
   firstLoad,

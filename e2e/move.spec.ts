@@ -250,7 +250,7 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'More' })
-  await expect(menu.getByRole('link')).toHaveText(['Services', 'Advertise', 'About us'])
+  await expect(menu.getByRole('link')).toHaveText(['Overview', 'Services', 'Advertise', 'About us'])
   await menu.getByRole('link', { name: 'About us' }).click()
   await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
   await expect(menu).toBeHidden()

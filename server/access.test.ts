@@ -62,6 +62,7 @@ import {
   listFreeRooms,
   onboardTenant,
 } from '#contract/onboarding.ts'
+import { getOverview, listOverviewEntries } from '#contract/overview.ts'
 import {
   getOpenPush,
   getPushStatus,
@@ -360,6 +361,12 @@ const rows: Row[] = [
   },
   { endpoint: removeStaff, input: () => ({ params: { id: aminasId } }), statuses: staff(404) },
   { endpoint: listLog, statuses: staff(200) },
+  { endpoint: getOverview, statuses: staff(200) },
+  {
+    endpoint: listOverviewEntries,
+    input: () => ({ query: { of: 'collected', month: '2026-11' } }),
+    statuses: staff(200),
+  },
   { endpoint: listColleges, statuses: everyone(200) },
   { endpoint: listFaculties, input: () => ({ params: { id: 1 } }), statuses: everyone(200) },
   {

@@ -30,6 +30,7 @@ import { exportRoutes } from './exports/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
@@ -61,6 +62,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   settings: settingsRoutes,
   exports: exportRoutes,
   imports: importRoutes,
+  overview: overviewRoutes,
   chat: chatRoutes,
 }
 

@@ -14,6 +14,8 @@ export default [
     route('receipts/:number', 'payments/receipt-page.tsx'),
     route('transactions', 'payments/transactions-page.tsx'),
     route('wifi', 'wifi/wifi-page.tsx'),
+    route('staff', 'overview/overview-page.tsx'),
+    route('staff/money', 'overview/entries-page.tsx'),
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
     route('staff/posts', 'moderation/moderation-page.tsx'),
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),

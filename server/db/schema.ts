@@ -65,6 +65,10 @@ export interface Schema extends CommunitySchema, WifiSchema {
     rate: number
     capacity: Generated<number>
     notes: Generated<string>
+    /** Sorts G2 before G10. */
+    sort_key: GeneratedAlways<string>
+    /** Null for those from before migration 0021. */
+    created_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   room_rates: {
     company_id: number

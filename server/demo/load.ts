@@ -5,8 +5,8 @@ import { insertUser, loginKey } from '../auth/user-queries.ts'
 import { loadColleges } from '../company/colleges.ts'
 import { SettingsError } from '../config.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { claimNumber, ensureAccountNumber, insertDetails } from '../onboarding/queries.ts'
-import { chargeRent } from '../payments/charge-rent.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
@@ -90,7 +90,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     const faculties = await tx.selectFrom('faculties').select(['id', 'college_id']).execute()
     const roomRows = await tx
       .insertInto('rooms')
-      .values(rooms.map((room) => ({ ...room, company_id })))
+      .values(rooms.map((room) => ({ ...room, company_id, created_at: null })))
       .returning(['id', 'room_number'])
       .execute()
     const roomId = (room_number: string) => {
@@ -120,7 +120,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
         now,
       })
     }
-    await chargeRent(tx, { id: company_id, first_month: 'full' }, now)
+    await charge(tx, company_id, now)
     await pay(tx, company_id, now)
     await loadCommunity(tx, { company_id, now, images: await storeDemoImages(storage) })
     await insertDeskItem(tx, {
@@ -172,6 +172,25 @@ async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
 
 const lastMonth = (now: Date) => monthOf(new Date(monthStart(monthOf(now)).getTime() - 1))
 
+/** The rent of two months, each entered when it was due, so that the overview has past days. */
+async function charge(tx: Db, company_id: number, now: Date) {
+  const tenants = await tx
+    .selectFrom('tenancies')
+    .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .where('tenancies.company_id', '=', company_id)
+    .select(['tenancies.user_id', 'tenancies.id as tenancy_id', 'rooms.rate as amount'])
+    .orderBy('tenancies.id')
+    .execute()
+  for (const month of [lastMonth(now), monthOf(now)]) {
+    const rent = { company_id, kind: 'rent' as const, month, created_at: monthStart(month) }
+    await tx
+      .insertInto('charges')
+      .values(tenants.map((tenant) => ({ ...tenant, ...rent })))
+      .execute()
+  }
+}
+
 /** Amina has paid a part, most have paid all, every fifth owes rent and one has credit. */
 async function pay(tx: Db, company_id: number, now: Date) {
   const tenants = await tx
@@ -189,6 +208,7 @@ async function pay(tx: Db, company_id: number, now: Date) {
       else if (phone !== brian.phone && index % 5 === 4) amount = current ? 0 : rent - 1500
       else if (index === 7 && current) amount = rent + 1500
       if (amount === 0) continue
+      const paid_at = paidAt(month, index, now)
       await insertPayment(
         tx,
         {
@@ -197,7 +217,8 @@ async function pay(tx: Db, company_id: number, now: Date) {
           purpose: 'rent',
           kind: 'paybill',
           amount,
-          paid_at: paidAt(month, index, now),
+          paid_at,
+          created_at: paid_at,
         },
         receiptFor(month, index),
       )

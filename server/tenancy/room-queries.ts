@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import { currentOrPlanned, rateOn } from './stay-queries.ts'
 
 /** For `orderBy`: G1, G2, G10 on every database. */
-export const naturalOrder = sql`natural_order(room_number) collate "C"`
+export const naturalOrder = sql`rooms.sort_key`
 
 /** A condition for rooms that are in service from a day on. */
 const isOpenFrom = (day: Day | RawBuilder<unknown>) =>

@@ -49,6 +49,7 @@ const commonItems: NavItem[] = [
 ]
 
 const staffOnlyItems: NavItem[] = [
+  { to: '/staff', label: 'Overview', Icon: Building2, barOnly: true },
   { to: '/staff/desk', label: 'Desk', Icon: Inbox },
   { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
   { to: '/staff/posts', label: 'Posts', Icon: FileCheck2 },
@@ -76,13 +77,13 @@ function useNavItems(): NavItem[] {
   return [...(role === 'staff' ? staffItems : commonItems), profile]
 }
 
-/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed, rooms as part of the tenants. */
+/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed, rooms as part of the tenants, lists of money as part of the overview. */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
   const page = pathname.startsWith('/post/')
     ? '/services'
-    : pathname.replace(/^\/staff\/rooms/, '/staff/tenants')
-  const current = page === to || (to !== '/' && page.startsWith(`${to}/`))
+    : pathname.replace(/^\/staff\/rooms/, '/staff/tenants').replace(/^\/staff\/money/, '/staff')
+  const current = page === to || (to !== '/' && to !== '/staff' && page.startsWith(`${to}/`))
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 

@@ -28,6 +28,8 @@ const WIDEST = { few: 12, many: 20 }
 
 type Balances = ReadonlyMap<number, number> | undefined
 
+type MapRoom = Omit<Room, 'free_from'>
+
 /** `occupied` as long as nobody knows whether the rent is paid. */
 type WindowState = 'paid' | 'owes' | 'occupied' | 'booked' | 'free' | 'closed'
 
@@ -52,7 +54,7 @@ interface RoomWindow {
 /** Less would not be seen. */
 const LEAST_BLIND = 0.4
 
-function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
+function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
   const { room_number, rate, capacity, free, occupants, closed } = room
   const present = occupants.filter((occupant) => livesHere(occupant, today))
   const owed = present.reduce((sum, { id }) => sum + Math.max(0, balances?.get(id) ?? 0), 0)
@@ -89,8 +91,18 @@ function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
 }
 
 /** The residence with a window for each room: lit when the rent is paid, with the blind down when it is owed, dashed when free. */
-export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
-  const { balances, error, refetch } = useBalances()
+export function RoomMap({
+  rooms,
+  today,
+  owed,
+}: {
+  rooms: MapRoom[]
+  today: Day
+  /** What each tenant owes, when it is not what they owe now. */
+  owed?: Balances
+}) {
+  const { balances: owedNow, error, refetch } = useBalances(owed === undefined)
+  const balances = owed ?? owedNow
   const { shown, more } = useRowsInSteps(rooms, WINDOWS_PER_STEP)
   const [folded, setFolded] = useState(rooms.length > MANY_FOR_A_PHONE)
   const [focused, setFocused] = useState<string | undefined>()

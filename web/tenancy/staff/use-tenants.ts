@@ -19,9 +19,10 @@ export function useTenants() {
 }
 
 /** What each tenant owes. Lists are shown without it until it is known. */
-export function useBalances() {
+export function useBalances(enabled = true) {
   const { data, error, refetch } = useQuery({
     ...query(listBalances, {}),
+    enabled,
     structuralSharing: false,
   })
   const balances = useMemo(

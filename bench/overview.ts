@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openMigrated } from '../server/db/open.ts'
+import { median, milliseconds, type Row } from './row.ts'
+import { fetching, newDatabase, startProcess } from './server-process.ts'
+
+const ROOMS = 1000
+const MONTHS = 24
+const times = 40
+
+const login = 'office@large.example'
+const password = 'staff-demo-2026'
+
+/**
+ * A residence of its own beside the demo's: every room is lived in, every month was charged and nearly every one paid,
+ * each entry made when it happened. Its staff has the password of the demo's.
+ */
+const statements = [
+  `insert into companies (slug, name, tagline, email, phone, address, hours)
+   values ('large', 'Large', '', '', '', '', '')`,
+  `insert into users (company_id, first_name, last_name, email, username, password_hash, staff_role, created_at)
+   select c.id, 'Office', 'Large', '${login}', '${login}', password_hash, 'owner', now() - interval '${MONTHS} months'
+   from users, companies c where users.email = 'staff@acacia.example' and c.slug = 'large'`,
+  `insert into logins (login, company_id, user_id)
+   select email, company_id, id from users where email = '${login}'`,
+  `with company as (select id from companies where slug = 'large'),
+   person as (
+     insert into users (company_id, first_name, last_name, email, username, password_hash)
+     select id, 'Tenant', 'Number ' || n, 'large' || n, 'large' || n, ''
+     from company, generate_series(1, ${ROOMS}) n returning company_id, id),
+   home as (
+     insert into rooms (company_id, room_number, rate, created_at)
+     select id, chr(65 + n / 250) || 1 + n % 250 / 50 || lpad((n % 50)::text, 2, '0'), 6500, null
+     from company, generate_series(0, ${ROOMS - 1}) n returning company_id, id),
+   tenancy as (insert into tenancies (company_id, user_id)
+     select company_id, id from person returning company_id, id)
+   insert into stays (company_id, tenancy_id, room_id, from_day)
+   select t.company_id, t.id, h.id, (now() - interval '${MONTHS} months')::date
+   from (select *, row_number() over (order by id) as place from tenancy) t
+   join (select *, row_number() over (order by id) as place from home) h using (place)`,
+  `insert into charges (company_id, user_id, tenancy_id, kind, month, amount, created_at)
+   select company_id, user_id, id, 'rent', to_char(at, 'YYYY-MM'), 6500, at
+   from (select now() - make_interval(months => m) as at from generate_series(0, ${MONTHS - 1}) m) entry,
+     tenancies
+   where company_id = (select id from companies where slug = 'large')
+   order by at, id`,
+  `with paid as (
+     insert into payments (company_id, user_id, purpose, kind, amount, paid_at, created_at)
+     select company_id, user_id, 'rent', 'paybill', 6500, at, at
+     from (select now() - make_interval(months => m) as at from generate_series(0, ${MONTHS - 1}) m) entry,
+       tenancies
+     where company_id = (select id from companies where slug = 'large') and (id + extract(day from at)::int) % 9 > 0
+     order by at, id
+     returning company_id, id, paid_at)
+   insert into receipts (receipt, company_id, payment_id, paid_at)
+   select 'LARGE' || id, company_id, id, paid_at from paid`,
+]
+
+/** The staff's overview of a large residence, today's and that of a day a year ago. */
+export async function overviewOfLargeResidence(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const name of ['PostgreSQL', 'PGlite']) {
+    const url = name === 'PostgreSQL' ? await newDatabase() : null
+    const dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-'))
+    const settings: Record<string, string> = url ? { DATABASE_URL: url } : {}
+    // The first start makes the demo residence.
+    const first = await startProcess(settings, dataDir)
+    first.child.kill('SIGTERM')
+    await new Promise((resolve) => first.child.once('exit', resolve))
+    const { db, close } = await openMigrated(url, dataDir)
+    for (const statement of statements) await sql.raw(statement).execute(db)
+    await sql`vacuum analyze`.execute(db)
+    await close()
+
+    const server = await startProcess(settings, dataDir)
+    const response = await fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: login, password }),
+    })
+    const { access_token } = (await response.json()) as { access_token: string }
+    const headers = { authorization: `Bearer ${access_token}` }
+    const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
+    for (const [what, query, target] of [
+      ['today', '', '≤ 100 ms'],
+      ['a year ago', `?on=${yearAgo}`, '≤ 300 ms'],
+    ] as const) {
+      const call = fetching(`${server.url}/api/staff/overview/${query}`, headers)
+      await median(call, times)
+      rows.push({
+        what: `overview of ${ROOMS} rooms and ${MONTHS} months, ${what} (${name})`,
+        figure: milliseconds(await median(call, times)),
+        floor: '',
+        ratio: '',
+        target,
+      })
+    }
+    await server.end()
+  }
+  return rows
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { optionalDay } from './form.ts'
+import { pageQuery } from './page.ts'
+import { room } from './tenants.ts'
+import { month } from './transactions.ts'
+
+/** The staff's overview of a day; rules/overview.ts says what the figures mean. */
+
+const shillings = z.int()
+const counted = z.object({ count: z.int(), shillings })
+
+const arrears = z.object({
+  this_month: shillings,
+  one_month: shillings,
+  two_months: shillings,
+  /** Three months and more. */
+  older: shillings,
+})
+
+const debtor = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  /** Of the day; null for who had none then. */
+  room: z.nullable(z.string()),
+  owed: shillings,
+  ...arrears.shape,
+})
+export type Debtor = z.infer<typeof debtor>
+
+const mapRoom = z.omit(room, { free_from: true })
+
+const move = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  kind: z.enum(['moves_in', 'moves', 'leaves']),
+  day: z.iso.date(),
+  /** Where they move to, or the room that they leave. */
+  room: z.string(),
+  /** Of who moves within the residence: the room before. */
+  from_room: z.nullable(z.string()),
+  /** On the day of the overview; 0 for credit. */
+  owed: shillings,
+})
+export type Move = z.infer<typeof move>
+
+export const overview = z.object({
+  on: z.iso.date(),
+  is_today: z.boolean(),
+  /** The earliest day there is an overview of. */
+  first_day: z.iso.date(),
+  rooms: z.array(mapRoom),
+  /** Rooms: somebody lives there on the day; out of service, with nobody in it; with a place that is free for good. */
+  occupancy: z.object({
+    rooms: z.int(),
+    lived_in: z.int(),
+    out_of_service: z.int(),
+    free: z.int(),
+    /** What the rooms with a free place would bring in a month. */
+    free_rent: shillings,
+  }),
+  due: z.object({
+    amount: shillings,
+    /** Who was charged. */
+    tenants: z.int(),
+    /** What of it is not paid. */
+    unpaid: shillings,
+  }),
+  /** Of the last twelve months, the earliest first. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      due: shillings,
+      collected: shillings,
+      payments: z.int(),
+      wifi: shillings,
+      bundles: z.int(),
+    }),
+  ),
+  arrears,
+  /** Who owes something, the most first; former tenants as well. */
+  debtors: z.array(debtor),
+  /** Of the seven days that begin with the day, in their order. */
+  moves: z.array(move),
+  /** What a person has to decide about. */
+  needs: z.object({
+    desk: counted,
+    leaving_with_debt: counted,
+    /** Who owes rent of two months ago or earlier, with all they owe. */
+    long_overdue: counted,
+    /** Posts and reports; null for a past day, which is not kept. */
+    posts: z.nullable(z.int()),
+  }),
+})
+export type Overview = z.infer<typeof overview>
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/staff/overview/',
+  who: 'staff:view',
+  summary: 'The residence on a day (today by default): rooms, rent, arrears, moves, what waits',
+  query: z.object({ on: optionalDay }),
+  reply: overview,
+})
+
+export const entryLists = ['due', 'collected', 'wifi'] as const
+export type EntryList = (typeof entryLists)[number]
+
+const overviewEntry = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  full_name: z.string(),
+  at: z.iso.datetime(),
+  /** Negative for what was corrected or taken back. */
+  amount: shillings,
+  is_correction: z.boolean(),
+  /** Of a payment. */
+  receipt_number: z.nullable(z.string()),
+})
+
+export const listOverviewEntries = endpoint({
+  method: 'GET',
+  path: '/staff/overview/entries/',
+  who: 'staff:view',
+  summary: 'The charges or payments that a figure of the overview counts, the latest first',
+  query: z.extend(pageQuery, {
+    of: z.enum(entryLists, 'Please choose due, collected or wifi.'),
+    month,
+    on: optionalDay,
+  }),
+  reply: z.array(overviewEntry),
+})

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { dayOf, formatDay, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import { runServer } from '../server/testing/process.ts'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+test.use({ ownServer: 'overview' })
+
+const today = dayOf(new Date())
+const month = monthOf(new Date())
+const lastMonth = previousMonth(month)
+/** A day on which only the rent of last month had been charged, and some of it paid. */
+const past = `${lastMonth}-20`
+const longPast = `20 ${monthName(lastMonth)} ${past.slice(0, 4)}`
+
+async function openOverview(page: Page, path = '/staff') {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto(path)
+}
+
+const figures = (page: Page) => page.getByRole('region', { name: 'The residence in figures' })
+
+test('every figure leads to the list it counts', async ({ page }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Overview' }).first()).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+
+  await figures(page).getByRole('link', { name: '30 of 40' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rooms' })).toBeVisible()
+  await page.goBack()
+
+  const due = figures(page).getByRole('link', { name: 'Ksh 206,750' })
+  await due.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Rent due for /)
+  await expect(page.getByRole('region', { name: 'Due' }).getByRole('listitem')).toHaveCount(24)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByRole('region', { name: 'Due' }).getByRole('listitem')).toHaveCount(30)
+  await page.getByRole('link', { name: 'Wifi', exact: true }).click()
+  await expect(page.getByText('No wifi was sold in this month.')).toBeVisible()
+  await page.getByRole('link', { name: 'Collected', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Collected' })).toContainText('Amina Otieno')
+  await page.getByRole('link', { name: 'Back to the overview' }).click()
+
+  const owed = page.getByRole('region', { name: 'Rent that is owed' })
+  await owed.getByRole('link', { name: monthName(lastMonth), exact: true }).click()
+  await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth)}`)).toBeVisible()
+  await expect(owed.getByRole('link', { name: 'Amina Otieno' })).toBeHidden()
+  await owed.getByRole('link', { name: 'Show everyone who owes' }).click()
+  await expect(owed.getByText('7 people owe rent')).toBeVisible()
+
+  const needs = page.getByRole('region', { name: 'What needs you today' })
+  await expect(needs.getByRole('listitem').filter({ hasText: 'on the desk' })).toContainText(
+    'Ksh 6,500',
+  )
+  await needs.getByRole('link', { name: '1 payment waits on the desk' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments desk' })).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('link', { name: /^A101, Amina Otieno, owes Ksh 6,000/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /A101/ })).toBeVisible()
+  await page.goBack()
+  await page.getByText('The rooms as a table').click()
+  await expect(page.getByRole('row', { name: /A101 Amina Otieno Ksh 6,000/ })).toBeVisible()
+  await owed.getByRole('link', { name: 'Amina Otieno' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Amina Otieno' })).toBeVisible()
+})
+
+test('a past day is shown as it was, and a way back to today', async ({ page }) => {
+  await openOverview(page)
+  await page.getByLabel('See another day').fill(past)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`on=${past}`))
+  await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth)}`)
+  await expect(page.getByRole('region', { name: 'What needed somebody' })).toBeVisible()
+  await figures(page)
+    .getByRole('link', { name: /^Ksh [1-9]/ })
+    .nth(1)
+    .click()
+  await expect(page.getByText(`As entered by the end of ${formatDay(past)}.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to today' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(page.getByLabel('See another day')).toHaveValue(today)
+
+  await page.goto('/staff?on=2019-05-01')
+  await expect(page.getByRole('alert')).toContainText('The residence’s first entry here is of')
+  await page.getByRole('link', { name: 'Show today' }).click()
+  await expect(figures(page)).toBeVisible()
+})
+
+test('tenants do not see it', async ({ page }) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  await page.goto('/staff')
+  await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
+})
+
+const code = /code: (\S+)/
+
+test('a residence in which nothing was charged yet', async ({ browser }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
+  const port = await freePort()
+  const server = runServer({
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    THROTTLE: 'off',
+  })
+  await server.open()
+  await expect.poll(() => code.test(server.output().out)).toBe(true)
+  const baseURL = `http://localhost:${port}`
+  const page = await browser.newPage({ baseURL })
+  const email = 'njeri@jacaranda.example'
+  const password = 'mango-matatu-9'
+  const answer = await page.request.post('/api/set-up/', {
+    data: {
+      code: code.exec(server.output().out)?.[1],
+      name: 'Jacaranda House',
+      slug: 'jacaranda-house',
+      tagline: 'Rooms under the trees.',
+      address: 'Thika Road',
+      phone: '0709 000 456',
+      email: 'hello@jacaranda.example',
+      hours: 'Every day',
+      first_name: 'Njeri',
+      last_name: 'Mwangi',
+      staff_email: email,
+      password,
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await signIn(page, { username: email, password })
+  await page.goto('/staff')
+  await expect(figures(page).getByRole('link', { name: 'No rooms yet' })).toBeVisible()
+  await expect(figures(page).getByRole('link', { name: 'No rent charged yet' })).toBeVisible()
+  await expect(figures(page)).not.toContainText('%')
+  await expect(page.getByText('Nobody owes anything.')).toBeVisible()
+  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  await figures(page).getByRole('link', { name: 'No rent charged yet' }).click()
+  await expect(page.getByText('No rent was charged for this month.')).toBeVisible()
+  await page.close()
+  await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+looksRight('overview of today', async (page) => {
+  await openOverview(page)
+  await page.getByText('The rooms as a table').click()
+  await expect(page.getByRole('region', { name: 'Rent that is owed' })).toBeVisible()
+})
+
+looksRight('overview of a past day, some of whom owe', async (page) => {
+  await openOverview(page, `/staff?on=${past}&age=this_month`)
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+})
+
+looksRight('overview with large sums and long names', async (page) => {
+  await page.route('**/api/staff/overview/', async (route) => {
+    const overview = await (await route.fetch()).json()
+    const full_name = `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(40)}`
+    const large = 9_876_543
+    await route.fulfill({
+      json: {
+        ...overview,
+        debtors: overview.debtors.map((debtor: object) => ({
+          ...debtor,
+          full_name,
+          owed: large,
+          older: large,
+          room: 'Annexe 3, 12',
+        })),
+        arrears: { this_month: large, one_month: large, two_months: large, older: large },
+        months: overview.months.map((row: object) => ({
+          ...row,
+          due: large,
+          collected: large,
+          wifi: large,
+        })),
+        moves: ['moves_in', 'moves', 'leaves'].map((kind, id) => ({
+          id,
+          full_name,
+          kind,
+          day: overview.on,
+          room: 'Annexe 3, 12',
+          from_room: 'Annexe 3, 11',
+          owed: large,
+        })),
+        needs: {
+          desk: { count: 1234, shillings: large },
+          leaving_with_debt: { count: 1, shillings: large },
+          long_overdue: { count: 7, shillings: large },
+          posts: 12,
+        },
+      },
+    })
+  })
+  await openOverview(page)
+  await expect(page.getByText('1,234 payments wait on the desk')).toBeVisible()
+})
+
+looksRight('overview, a day that has none', async (page) => {
+  await openOverview(page, '/staff?on=2019-05-01')
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+looksRight('the money of a month', async (page) => {
+  await openOverview(page, `/staff/money?of=collected&month=${month}`)
+  await expect(page.getByRole('region', { name: 'Collected' })).toBeVisible()
+})

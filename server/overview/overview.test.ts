@@ -1,0 +1,359 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOverview, listOverviewEntries, type Overview } from '#contract/overview.ts'
+import { listRooms } from '#contract/tenants.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
+import { ages, arrearsByAge } from '#rules/overview.ts'
+import { addCompany, addPerson, password } from '../testing/people.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+
+const now = new Date('2026-03-20T09:00:00Z')
+const today = dayOf(now)
+const months = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03']
+/** Often at the ends of days and months in Nairobi. */
+const instant = fc.constantFrom(
+  ...['2025-11-01T06:00:00Z', '2025-12-31T20:59:59.999Z', '2025-12-31T21:00:00Z'],
+  ...['2026-01-15T12:00:00Z', '2026-02-10T20:59:59.999Z', '2026-02-10T21:00:00Z'],
+  ...['2026-02-28T21:00:00Z', '2026-03-19T08:00:00Z', '2026-03-20T08:00:00Z'],
+)
+const nonZero = (min: number) => fc.integer({ min, max: 9000 }).filter((amount) => amount !== 0)
+const account = fc.record({
+  charges: fc.array(
+    fc.record({ month: fc.constantFrom(...months), amount: nonZero(-3000), entered: instant }),
+    { maxLength: 8 },
+  ),
+  payments: fc.array(
+    fc.record({
+      amount: nonZero(-2000),
+      purpose: fc.constantFrom('rent' as const, 'rent' as const, 'wifi' as const),
+      paid: instant,
+      /** By M-Pesa's clock, which counts for the month. */
+      receipt: fc.option(instant),
+      entered: instant,
+    }),
+    { maxLength: 6 },
+  ),
+})
+type Account = typeof account extends fc.Arbitrary<infer Value> ? Value : never
+
+/** What is true of the accounts at the end of a day, entry by entry. */
+function recompute(accounts: Map<number, Account>, day: string) {
+  const was = (entered: string) => day === today || dayOf(new Date(entered)) <= day
+  const month = day.slice(0, 7)
+  const paidIn = (payment: Account['payments'][number]) =>
+    monthOf(new Date(payment.receipt ?? payment.paid))
+  const known = [...accounts].map(([id, { charges, payments }]) => ({
+    id,
+    charges: charges.filter(({ entered }) => was(entered)),
+    payments: payments.filter(({ entered }) => was(entered)),
+  }))
+  const total = (rows: { amount: number }[]) => rows.reduce((all, row) => all + row.amount, 0)
+  const inMonth = (purpose: 'rent' | 'wifi', one: string) =>
+    total(
+      known
+        .flatMap(({ payments }) => payments)
+        .filter((payment) => payment.purpose === purpose && paidIn(payment) === one),
+    )
+  const debtors = known
+    .map(({ id, charges, payments }) => {
+      const rent = payments.filter(({ purpose }) => purpose === 'rent')
+      const owed = total(charges.filter((one) => one.month <= month)) - total(rent)
+      return { id, owed, ...arrearsByAge(charges, rent, month) }
+    })
+    .filter(({ owed }) => owed > 0)
+    .sort((one, other) => other.owed - one.owed || one.id - other.id)
+  return {
+    due: total(known.flatMap(({ charges }) => charges).filter((one) => one.month === month)),
+    debtors,
+    months: months
+      .filter((one) => one <= month)
+      .map((one) => ({
+        month: one,
+        due: total(known.flatMap(({ charges }) => charges).filter((row) => row.month === one)),
+        collected: inMonth('rent', one),
+        wifi: inMonth('wifi', one),
+      })),
+  }
+}
+
+describe.each(databases)('the overview on %s', (kind) => {
+  let server: TestServer
+  let staff: Caller
+  let company_id: number
+  let others = 0
+
+  beforeAll(async () => {
+    server = await startServer(kind, {}, () => now)
+    ;({ company_id, staff } = await addResidence())
+  })
+  afterAll(() => endServer(server))
+
+  async function addResidence() {
+    const { db } = server.running.context
+    const slug = `overview-${++others}`
+    const company_id = await addCompany(db, slug)
+    const email = `staff@${slug}.example`
+    await addPerson(db, company_id, email, { is_staff: true })
+    return { company_id, staff: await server.signIn(email, password) }
+  }
+
+  async function addAccount(company_id: number, { charges, payments }: Account) {
+    const { db } = server.running.context
+    const user_id = await addPerson(db, company_id, `tenant${++others}@overview.example`, {
+      first_name: `Tenant ${others}`,
+    })
+    const entry = { company_id, user_id, kind: 'correction' as const, reason: 'x' }
+    for (const { entered, ...charge } of charges) {
+      await db
+        .insertInto('charges')
+        .values({ ...entry, ...charge, entered_by: user_id, created_at: new Date(entered) })
+        .execute()
+    }
+    for (const { amount, purpose, paid, receipt, entered } of payments) {
+      const { id: payment_id } = await db
+        .insertInto('payments')
+        .values({
+          ...entry,
+          amount,
+          purpose,
+          paid_at: new Date(paid),
+          created_at: new Date(entered),
+          entered_by: user_id,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (receipt === null) continue
+      await db
+        .insertInto('receipts')
+        .values({
+          receipt: `OV${payment_id}`,
+          company_id,
+          payment_id,
+          paid_at: new Date(receipt),
+        })
+        .execute()
+    }
+    return user_id
+  }
+
+  async function addRoom(room_number: string, more: object = {}) {
+    const { id } = await server.running.context.db
+      .insertInto('rooms')
+      .values({ company_id, room_number, rate: 6500, created_at: null, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function addStay(tenancy_id: number, room: number, from_day: string, until: string | null) {
+    await server.running.context.db
+      .insertInto('stays')
+      .values({ company_id, tenancy_id, room_id: room, from_day, until_day: until })
+      .execute()
+  }
+
+  async function addTenancy(user_id: number, ended_day: string | null = null) {
+    const { id } = await server.running.context.db
+      .insertInto('tenancies')
+      .values({ company_id, user_id, ended_day })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  const overviewOn = async (caller: Caller, on?: string): Promise<Overview> => {
+    const { status, body } = await caller.call(getOverview, { query: { on } })
+    expect(status, body.message).toBe(200)
+    return body
+  }
+
+  test('money is what the entries of the day say, on any day', async () => {
+    const residence = await addResidence()
+    const accounts = new Map<number, Account>()
+    for (const one of fc.sample(account, { numRuns: 40, seed: 20260320 })) {
+      accounts.set(await addAccount(residence.company_id, one), one)
+    }
+    // The earliest possible entry, so that every day has an overview.
+    const first: Account = {
+      charges: [{ month: '2025-11', amount: 1, entered: '2025-11-01T06:00:00Z' }],
+      payments: [],
+    }
+    const { db } = server.running.context
+    await db
+      .updateTable('users')
+      .set({ created_at: new Date('2025-11-01T06:00:00Z') } as never)
+      .where('company_id', '=', residence.company_id)
+      .execute()
+    accounts.set(await addAccount(residence.company_id, first), first)
+    const days = [today, '2026-03-19', '2026-02-28', '2026-02-11', '2026-02-10', '2026-01-15']
+    for (const day of [...days, '2025-12-31', '2025-11-01']) {
+      const expected = recompute(accounts, day)
+      const found = await overviewOn(residence.staff, day === today ? undefined : day)
+      expect(found.is_today).toBe(day === today)
+      expect(found.due.amount, day).toBe(expected.due)
+      expect(
+        found.debtors.map(({ full_name, room, ...debtor }) => debtor),
+        day,
+      ).toEqual(expected.debtors)
+      for (const age of ages) {
+        expect(found.arrears[age]).toBe(expected.debtors.reduce((all, one) => all + one[age], 0))
+      }
+      expect(found.due.unpaid).toBe(found.arrears.this_month)
+      expect(
+        found.months
+          .slice(-expected.months.length)
+          .map(({ payments, bundles, ...amounts }) => amounts),
+        day,
+      ).toEqual(expected.months)
+      expect(found.months).toHaveLength(12)
+      for (const of of ['due', 'collected', 'wifi'] as const) {
+        for (const { month, ...amounts } of expected.months) {
+          const { body } = await residence.staff.call(listOverviewEntries, {
+            query: { of, month, on: day, limit: '100' },
+          })
+          const total = body.reduce((all, { amount }) => all + amount, 0)
+          expect(total, `${of} of ${month} on ${day}`).toBe(amounts[of])
+        }
+      }
+    }
+  })
+
+  test('rooms, moves and who leaves with a debt, by their days', async () => {
+    const { db } = server.running.context
+    const [a, b, c] = [await addRoom('A1'), await addRoom('A2'), await addRoom('A3')]
+    await addRoom('A4', { created_at: new Date('2026-03-10T06:00:00Z') })
+    const owes: Account = {
+      charges: [
+        { month: '2026-01', amount: 6500, entered: '2026-01-15T12:00:00Z' },
+        { month: '2026-03', amount: 6500, entered: '2026-03-01T06:00:00Z' },
+      ],
+      payments: [],
+    }
+    const leaving = await addAccount(company_id, owes)
+    const moving = await addAccount(company_id, { charges: [], payments: [] })
+    const coming = await addAccount(company_id, { charges: [], payments: [] })
+    await addStay(await addTenancy(leaving), a, '2026-01-10', '2026-03-25')
+    const tenancy = await addTenancy(moving)
+    await addStay(tenancy, b, '2026-02-01', '2026-03-22')
+    await addStay(tenancy, c, '2026-03-22', null)
+    await addStay(await addTenancy(coming), b, '2026-03-26', null)
+
+    const { occupancy, moves, needs, rooms } = await overviewOn(staff)
+    expect(occupancy).toEqual({
+      rooms: 4,
+      lived_in: 2,
+      out_of_service: 0,
+      // A1 to A3 are held until a later day, or from one.
+      free: 1,
+      free_rent: 6500,
+    })
+    const listed = (await staff.call(listRooms, { query: {} })).body
+    expect(rooms).toEqual(listed.map(({ free_from, ...room }) => room))
+    expect(moves.map(({ full_name, ...move }) => move)).toEqual([
+      { id: moving, kind: 'moves', day: '2026-03-22', room: 'A3', from_room: 'A2', owed: 0 },
+      { id: leaving, kind: 'leaves', day: '2026-03-25', room: 'A1', from_room: null, owed: 13_000 },
+      { id: coming, kind: 'moves_in', day: '2026-03-26', room: 'A2', from_room: null, owed: 0 },
+    ])
+    expect(needs).toEqual({
+      desk: { count: 0, shillings: 0 },
+      leaving_with_debt: { count: 1, shillings: 13_000 },
+      long_overdue: { count: 1, shillings: 13_000 },
+      posts: 0,
+    })
+
+    const past = await overviewOn(staff, '2026-02-05')
+    expect(past.rooms.map(({ room_number }) => room_number)).toEqual(['A1', 'A2', 'A3'])
+    expect([past.occupancy.lived_in, past.occupancy.free]).toEqual([2, 1])
+    expect(past.debtors).toMatchObject([{ id: leaving, room: 'A1', owed: 6500, one_month: 6500 }])
+    expect([past.moves, past.needs.posts, past.due.tenants]).toEqual([[], null, 0])
+
+    await db
+      .insertInto('room_closures')
+      .values({
+        company_id,
+        room_id: c,
+        from_day: '2026-03-01',
+        until_day: null,
+        reason: 'Roof',
+        entered_by: moving,
+      })
+      .execute()
+    const closed = await overviewOn(staff, '2026-03-05')
+    expect(closed.occupancy).toMatchObject({ out_of_service: 1, free: 0 })
+  })
+
+  test('the desk as it was', async () => {
+    const { db } = server.running.context
+    const item = { company_id, reason: 'unmatched' as const, raw: '{}' }
+    await db
+      .insertInto('desk_items')
+      .values([
+        { ...item, receipt: `D1${kind}`, amount: '6500.00', created_at: new Date('2026-03-01') },
+        {
+          ...item,
+          receipt: `D2${kind}`,
+          amount: '99.50',
+          created_at: new Date('2026-03-02'),
+          closed_at: new Date('2026-03-10T21:00:00Z'),
+          outcome: 'dismissed',
+          note: 'x',
+        },
+      ])
+      .execute()
+    const desk = async (on?: string) => (await overviewOn(staff, on)).needs.desk
+    expect(await desk()).toEqual({ count: 1, shillings: 6500 })
+    expect(await desk('2026-03-11')).toEqual({ count: 1, shillings: 6500 })
+    expect(await desk('2026-03-10')).toEqual({ count: 2, shillings: 6500 })
+    expect(await desk('2026-02-28')).toEqual({ count: 0, shillings: 0 })
+  })
+
+  test('a day to come, one before the first entry and no day at all are refused', async () => {
+    for (const [on, message] of [
+      ['2026-03-21', 'That day hasn’t come yet'],
+      ['2026-01-14', 'The residence’s first entry here is of 15 Jan 2026'],
+      ['2026-02-30', 'Please give a date'],
+    ]) {
+      const { status, body } = await staff.call(getOverview, { query: { on } })
+      expect([status, body.fields?.on], on).toEqual([400, expect.stringContaining(message ?? '')])
+      const input = { query: { of: 'wifi' as const, month: '2026-03', on } }
+      expect((await staff.call(listOverviewEntries, input)).status).toBe(400)
+    }
+    expect((await overviewOn(staff)).first_day).toBe('2026-01-15')
+  })
+
+  test('a new residence has an overview of nothing', async () => {
+    const empty = await addResidence()
+    const { months, ...found } = await overviewOn(empty.staff)
+    expect(found).toMatchObject({ rooms: [], debtors: [], moves: [], first_day: today })
+    expect(found.due).toEqual({ amount: 0, tenants: 0, unpaid: 0 })
+    expect(months.every(({ due, collected, wifi }) => due + collected + wifi === 0)).toBe(true)
+  })
+
+  test('entries come in pages', async () => {
+    const residence = await addResidence()
+    await addAccount(residence.company_id, {
+      charges: [1, 2, 3, 4, 5].map((amount) => ({
+        month: '2026-03',
+        amount,
+        entered: '2026-03-01T06:00:00Z',
+      })),
+      payments: [],
+    })
+    const amounts: number[] = []
+    for (let before: string | undefined; ; ) {
+      const page = await residence.staff.call(listOverviewEntries, {
+        query: { of: 'due', month: '2026-03', limit: '2', before },
+      })
+      amounts.push(...page.body.map(({ amount }) => amount))
+      before = /before=(\d+)/.exec(page.headers.get('link') ?? '')?.[1]
+      if (!before) break
+    }
+    expect(amounts).toEqual([5, 4, 3, 2, 1])
+  })
+})

@@ -1,0 +1,232 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Debtor, EntryList } from '#contract/overview.ts'
+import type { Page } from '#contract/page.ts'
+import { type Day, type Month, monthStart, nextMonth, previousMonth } from '#rules/calendar.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
+import { weekFrom, yearUpTo } from '#rules/overview.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { rateOn } from '../tenancy/stay-queries.ts'
+
+/** What is asked: a company as at the end of a day. */
+export interface AsAt {
+  company_id: number
+  day: Day
+  month: Month
+  /** Entries from this instant on had not been made; null for today, which has them all. */
+  until: Date | null
+}
+
+/** A condition for entries that had been made; for a `created_at`. */
+const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
+  until === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(created_at)} < ${until}`
+
+/** When the first account, charge or payment was entered: ids are given in the order of entry. */
+export async function findFirstEntry(db: Db, company_id: number): Promise<Date | null> {
+  const first = (table: 'users' | 'charges' | 'payments') =>
+    sql`(select created_at from ${sql.table(table)} where company_id = ${company_id} order by id limit 1)`
+  const entry = sql<Date | null>`least(${first('users')}, ${first('charges')}, ${first('payments')})`
+  const row = await db.selectNoFrom(entry.as('at')).executeTakeFirst()
+  return row?.at ?? null
+}
+
+/**
+ * The rooms with their rent on the day, as `listRooms` of tenancy orders them. A room that was added later is left out,
+ * unless somebody lived in it; of rooms from before 2026-12 it is not known when they were added.
+ */
+export const listRoomsOn = (db: Db, { company_id, day, until }: AsAt) =>
+  db
+    .selectFrom('rooms')
+    .where('company_id', '=', company_id)
+    .select(['id', 'room_number', 'capacity'])
+    .select((until === null ? sql.ref<number>('rate') : rateOn(day)).as('rate'))
+    .select(
+      (until === null
+        ? sql<boolean>`true`
+        : sql<boolean>`(created_at is null or created_at < ${until})`
+      ).as('was_there'),
+    )
+    .orderBy('sort_key')
+    .execute()
+
+interface Accounts {
+  /** Of the month of the day. */
+  due: number
+  charged: number
+  unpaid: number
+  debtors: Omit<Debtor, 'room'>[]
+}
+
+/** What every account owes, by age: `arrearsByAge` of rules/overview.ts in SQL. */
+export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
+  const { company_id, month } = asAt
+  const [one, two] = [previousMonth(month), previousMonth(previousMonth(month))]
+  const chargedFor = (one: Month) =>
+    sql`greatest(coalesce(sum(amount) filter (where month = ${one}), 0), 0)`
+  const { rows } = await sql<Accounts>`
+    with charged as (
+      select user_id, sum(amount) as total,
+        coalesce(sum(amount) filter (where month = ${month}), 0) as due,
+        ${chargedFor(month)} as c0, ${chargedFor(one)} as c1, ${chargedFor(two)} as c2
+      from charges
+      where company_id = ${company_id} and month <= ${month} and ${wasEntered('created_at', asAt)}
+      group by user_id
+    ), paid as (
+      select user_id, sum(amount) as total from payments
+      where company_id = ${company_id} and purpose = 'rent' and ${wasEntered('created_at', asAt)}
+      group by user_id
+    ), account as (
+      select user_id, coalesce(charged.total, 0) - coalesce(paid.total, 0) as owed,
+        coalesce(due, 0) as due, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
+      from charged full join paid using (user_id)
+    ), aged as (
+      select user_id, owed, due, c0, least(greatest(owed, 0), c0) as this_month,
+        least(greatest(owed - c0, 0), c1) as one_month,
+        least(greatest(owed - c0 - c1, 0), c2) as two_months,
+        greatest(owed - c0 - c1 - c2, 0) as older
+      from account
+    )
+    select coalesce(sum(due), 0)::float8 as due,
+      count(*) filter (where due > 0)::int as charged,
+      coalesce(sum(this_month), 0)::float8 as unpaid,
+      coalesce(json_agg(json_build_object(
+        'id', user_id, 'full_name', ${fullName()}, 'owed', owed, 'this_month', this_month,
+        'one_month', one_month, 'two_months', two_months, 'older', older
+      ) order by owed desc, user_id) filter (where owed > 0), '[]') as debtors
+    from aged join users on users.company_id = ${company_id} and users.id = aged.user_id`.execute(
+    db,
+  )
+  return rows[0] ?? { due: 0, charged: 0, unpaid: 0, debtors: [] }
+}
+
+/** What counts as a payment: money that came, less what was taken back. */
+const paymentsOf = (purpose: 'rent' | 'wifi') =>
+  sql<number>`(count(*) filter (where purpose = ${sql.lit(purpose)} and kind <> 'correction')
+    - count(*) filter (where purpose = ${sql.lit(purpose)} and reverses_payment_id is not null))::int`
+
+const sumOf = (purpose: 'rent' | 'wifi') =>
+  sql<number>`coalesce(sum(amount) filter (where purpose = ${sql.lit(purpose)}), 0)::float8`
+
+/** What came in during the twelve months up to the day's; months without anything are missing. */
+export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
+  const { months } = yearUpTo(asAt.month)
+  const starts = [...months, nextMonth(asAt.month)].map(monthStart)
+  // Cheaper than to make a text of every payment's month.
+  const month = sql<number>`width_bucket(${paidAt}, ${sql.val(starts)}::timestamptz[])`
+  const rows = await paymentsWithReceipts(db)
+    .where('payments.company_id', '=', asAt.company_id)
+    .where(wasEntered('payments.created_at', asAt))
+    .select(month.as('number'))
+    .select([sumOf('rent').as('collected'), paymentsOf('rent').as('payments')])
+    .select([sumOf('wifi').as('wifi'), paymentsOf('wifi').as('bundles')])
+    .groupBy(sql`1`)
+    .execute()
+  return rows.map(({ number, ...sums }) => ({ ...sums, month: months[number - 1] ?? null }))
+}
+
+/** What was charged for each of the twelve months up to the day's. */
+export const sumChargesByMonth = (db: Db, asAt: AsAt) =>
+  db
+    .selectFrom('charges')
+    .where('company_id', '=', asAt.company_id)
+    .where('month', '>=', yearUpTo(asAt.month).first)
+    .where('month', '<=', asAt.month)
+    .where(wasEntered('created_at', asAt))
+    .select(['month', sql<number>`sum(amount)::float8`.as('due')])
+    .groupBy('month')
+    .execute()
+
+/** Stays that begin or end in the seven days from the day on, with the rooms before and after them. */
+export function listMoves(db: Db, { company_id, day }: AsAt) {
+  const { last } = weekFrom(day)
+  const neighbour = (condition: RawBuilder<unknown>) =>
+    sql<string | null>`(select room_number from stays near
+      join rooms on rooms.company_id = near.company_id and rooms.id = near.room_id
+      where near.company_id = stays.company_id and near.tenancy_id = stays.tenancy_id
+        and near.until_day is distinct from near.from_day and ${condition} limit 1)`
+  return db
+    .selectFrom('stays')
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+    .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .where('stays.company_id', '=', company_id)
+    .where(
+      sql<boolean>`(stays.from_day between ${day} and ${last}
+        or stays.until_day between ${day} and ${last})`,
+    )
+    .where(sql<boolean>`stays.until_day is distinct from stays.from_day`)
+    .select(['users.id', fullName().as('full_name'), 'rooms.room_number as room'])
+    .select(['stays.from_day', 'stays.until_day'])
+    .select(neighbour(sql`near.until_day = stays.from_day`).as('before'))
+    .select(neighbour(sql`near.from_day = stays.until_day`).as('after'))
+    .orderBy('users.id')
+    .execute()
+}
+
+/** What waited on the desk at the end of the day. What was dismissed and opened again counts as never closed. */
+export async function countDeskItems(db: Db, asAt: AsAt) {
+  const { company_id, until } = asAt
+  const items = await db
+    .selectFrom('desk_items')
+    .where('company_id', '=', company_id)
+    .where(wasEntered('created_at', asAt))
+    .where(
+      until === null
+        ? sql<boolean>`closed_at is null`
+        : sql<boolean>`(closed_at is null or closed_at >= ${until})`,
+    )
+    .groupBy('amount')
+    .select(['amount', sql<number>`count(*)::int`.as('items')])
+    .execute()
+  const total = { count: 0, shillings: 0 }
+  for (const { amount, items: count } of items) {
+    total.count += count
+    total.shillings += count * (parseMpesaAmount(amount).exact ?? 0)
+  }
+  return total
+}
+
+/** One page of what a figure counts, the latest first. */
+export function listEntries(
+  db: Db,
+  asAt: AsAt,
+  { of, month, ...page }: Page & { of: EntryList; month: Month },
+) {
+  const table = of === 'due' ? 'charges' : 'payments'
+  const entries =
+    of === 'due'
+      ? sql`select id, user_id, created_at as at, amount, kind, null::int as payment_id
+          from charges
+          where company_id = ${asAt.company_id} and month = ${month}`
+      : sql`select payments.id, user_id, ${paidAt} as at, amount, kind, payments.id as payment_id
+          from payments
+          left join receipts on receipts.company_id = payments.company_id
+            and receipts.payment_id = payments.id
+          where payments.company_id = ${asAt.company_id}
+            and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
+            and ${paidAt} >= ${monthStart(month)} and ${paidAt} < ${monthStart(nextMonth(month))}`
+  const edge = page.before ?? page.after
+  const [order, compare] =
+    page.after === undefined ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
+  const beyond =
+    edge === undefined
+      ? sql`true`
+      : sql`(at, entry.id) ${compare} (select at, id from entry where id = ${edge})`
+  return sql<{
+    id: number
+    user_id: number
+    full_name: string
+    at: Date
+    amount: number
+    kind: string
+    payment_id: number | null
+  }>`
+    with entry as (${entries} and ${wasEntered(`${table}.created_at`, asAt)})
+    select entry.*, ${fullName()} as full_name
+    from entry join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
+    where ${beyond}
+    order by at ${order}, entry.id ${order}
+    limit ${page.limit}`.execute(db)
+}

@@ -1,0 +1,207 @@
+import * as contract from '#contract/overview.ts'
+import { addMonths, type Day, dayOf, formatDay, isoTime } from '#rules/calendar.ts'
+import { dayEnd, mostHeld, weekFrom, yearUpTo } from '#rules/overview.ts'
+import { receiptNumber } from '#rules/receipt.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import { countWaiting } from '../moderation/queries.ts'
+import { paged } from '../paging.ts'
+import type { Serve } from '../serve.ts'
+import { listClosures, listOccupants } from '../tenancy/room-queries.ts'
+import {
+  type AsAt,
+  countDeskItems,
+  findArrears,
+  findFirstEntry,
+  listEntries,
+  listMoves,
+  listRoomsOn,
+  sumChargesByMonth,
+  sumPaymentsByMonth,
+} from './queries.ts'
+
+export function overviewRoutes(serve: Serve, context: Context) {
+  serve(contract.getOverview, ({ user, query }) => loadOverview(context, user, query.on))
+
+  serve(contract.listOverviewEntries, async ({ user, query, request, reply }) => {
+    const { asAt } = await findDay(context, user, query.on)
+    const { rows } = await listEntries(context.db, asAt, query)
+    return paged(rows, query, { request, reply }).map(({ at, kind, payment_id, ...entry }) => ({
+      ...entry,
+      at: isoTime(at),
+      is_correction: kind === 'correction',
+      receipt_number: payment_id === null ? null : receiptNumber(payment_id),
+    }))
+  })
+}
+
+/**
+ * The day of an overview, today by default.
+ * @throws {HttpError} 400 for a day that has not come yet, or from before the first entry
+ */
+async function findDay(
+  { db, now }: Context,
+  { company_id }: AuthUser,
+  on: Day | undefined,
+): Promise<{ asAt: AsAt; first_day: Day }> {
+  const today = dayOf(now())
+  const day = on ?? today
+  if (day > today) throw invalid('on', 'That day hasn’t come yet. Please choose an earlier one.')
+  const entry = await findFirstEntry(db, company_id)
+  const first = entry && dayOf(entry) < today ? dayOf(entry) : today
+  if (day < first) {
+    throw invalid(
+      'on',
+      `The residence’s first entry here is of ${formatDay(first)}. Please choose a later day.`,
+    )
+  }
+  const until = day === today ? null : dayEnd(day)
+  return { asAt: { company_id, day, month: day.slice(0, 7), until }, first_day: first }
+}
+
+async function loadOverview(
+  context: Context,
+  user: AuthUser,
+  on: Day | undefined,
+): Promise<contract.Overview> {
+  const { db } = context
+  const { asAt, first_day } = await findDay(context, user, on)
+  const { company_id, day, until } = asAt
+  const [rooms, accounts, payments, charges, stays, desk, posts] = await Promise.all([
+    loadRooms(context, asAt),
+    findArrears(db, asAt),
+    sumPaymentsByMonth(db, asAt),
+    sumChargesByMonth(db, asAt),
+    listMoves(db, asAt),
+    countDeskItems(db, asAt),
+    until === null ? countWaiting(db, company_id) : null,
+  ])
+  const livingIn = rooms.map((room) => ({ ...room, present: presentOn(room.occupants, day) }))
+  const roomOf = new Map(
+    livingIn.flatMap(({ present, room_number }) => present.map(({ id }) => [id, room_number])),
+  )
+  const debtors = accounts.debtors.map((debtor) => ({
+    ...debtor,
+    room: roomOf.get(debtor.id) ?? null,
+  }))
+  const owedBy = new Map(debtors.map(({ id, owed }) => [id, owed]))
+  const moves = stays
+    .flatMap((stay) => movesOf(stay, day))
+    .map((move) => ({ ...move, owed: owedBy.get(move.id) ?? 0 }))
+    .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  const free = rooms.filter((room) => room.free)
+  return {
+    on: day,
+    is_today: until === null,
+    first_day,
+    rooms,
+    occupancy: {
+      rooms: rooms.length,
+      lived_in: livingIn.filter(({ present }) => present.length > 0).length,
+      out_of_service: livingIn.filter(
+        ({ present, closed }) => present.length === 0 && closed !== null && closed.from <= day,
+      ).length,
+      free: free.length,
+      free_rent: sum(free.map(({ rate }) => rate)),
+    },
+    due: { amount: accounts.due, tenants: accounts.charged, unpaid: accounts.unpaid },
+    months: yearUpTo(asAt.month).months.map((month) => {
+      const paid = payments.find((row) => row.month === month)
+      return {
+        month,
+        due: charges.find((row) => row.month === month)?.due ?? 0,
+        collected: paid?.collected ?? 0,
+        payments: paid?.payments ?? 0,
+        wifi: paid?.wifi ?? 0,
+        bundles: paid?.bundles ?? 0,
+      }
+    }),
+    arrears: {
+      this_month: sum(debtors.map((debtor) => debtor.this_month)),
+      one_month: sum(debtors.map((debtor) => debtor.one_month)),
+      two_months: sum(debtors.map((debtor) => debtor.two_months)),
+      older: sum(debtors.map((debtor) => debtor.older)),
+    },
+    debtors,
+    moves,
+    needs: {
+      desk,
+      leaving_with_debt: countOwed(moves.filter(({ kind, owed }) => kind === 'leaves' && owed > 0)),
+      long_overdue: countOwed(debtors.filter((one) => one.two_months + one.older > 0)),
+      posts: posts && posts.pending + posts.edited + posts.reports,
+    },
+  }
+}
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+const countOwed = (rows: { owed: number }[]) => ({
+  count: rows.length,
+  shillings: sum(rows.map(({ owed }) => owed)),
+})
+
+interface Occupant {
+  from: Day
+  until: Day | null
+}
+
+const presentOn = <Row extends Occupant>(occupants: Row[], day: Day): Row[] =>
+  occupants.filter(({ from, until }) => from <= day && (until === null || until > day))
+
+/**
+ * The rooms of the day with who lived there. Of later stays and times out of service today's overview has all; that of
+ * a past day only those of the month after it, because what was planned then is not kept.
+ */
+async function loadRooms({ db }: Context, asAt: AsAt) {
+  const { company_id, day, until } = asAt
+  const [rooms, occupants, closures] = await Promise.all([
+    listRoomsOn(db, asAt),
+    listOccupants(db, company_id, day),
+    listClosures(db, company_id, day),
+  ])
+  const horizon = until === null ? '9999-12-31' : addMonths(day, 1)
+  const byRoom = Map.groupBy(
+    occupants.filter(({ from }) => from <= horizon),
+    ({ room_id }) => room_id,
+  )
+  const closuresOf = Map.groupBy(
+    closures.filter(({ from_day }) => from_day <= horizon),
+    ({ room_id }) => room_id,
+  )
+  return rooms.flatMap(({ id, was_there, ...room }) => {
+    const held = (byRoom.get(id) ?? []).map(({ room_id, ...occupant }) => occupant)
+    if (!was_there && presentOn(held, day).length === 0) return []
+    const [closure] = closuresOf.get(id) ?? []
+    return {
+      ...room,
+      free: !closure && mostHeld(held, day) < room.capacity,
+      closed: closure
+        ? { from: closure.from_day, until: closure.until_day, reason: closure.reason }
+        : null,
+      occupants: held,
+    }
+  })
+}
+
+type MovedStay = Awaited<ReturnType<typeof listMoves>>[number]
+
+/** What of a stay happens in the seven days: it begins, from another room or from outside, or it ends for good. */
+function movesOf(stay: MovedStay, day: Day): Omit<contract.Move, 'owed'>[] {
+  const { id, full_name, room, from_day, until_day, before, after } = stay
+  const who = { id, full_name, room }
+  const { last } = weekFrom(day)
+  const moves: Omit<contract.Move, 'owed'>[] = []
+  if (from_day >= day && from_day <= last) {
+    moves.push({
+      ...who,
+      kind: before === null ? 'moves_in' : 'moves',
+      day: from_day,
+      from_room: before,
+    })
+  }
+  if (until_day !== null && until_day >= day && until_day <= last && after === null) {
+    moves.push({ ...who, kind: 'leaves', day: until_day, from_room: null })
+  }
+  return moves
+}

@@ -1,0 +1,126 @@
+import { Link, useSearchParams } from 'react-router'
+import { type EntryList, entryLists, listOverviewEntries } from '#contract/overview.ts'
+import { month as monthText } from '#contract/transactions.ts'
+import { type Day, dayOf, formatDateTime, formatDay, monthOf } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { RequireStaff } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
+import { longMonth } from '../payments/transaction-filter.ts'
+import { tenantPath } from '../tenancy/staff/paths.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
+import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { entriesPath, overviewPath } from './paths.ts'
+import './overview.css'
+
+export const meta = pageTitle('Money of a month')
+
+const lists: Record<EntryList, { tab: string; title: string; none: string }> = {
+  due: { tab: 'Due', title: 'Rent due for', none: 'No rent was charged for this month.' },
+  collected: {
+    tab: 'Collected',
+    title: 'Rent collected in',
+    none: 'No rent was collected in this month.',
+  },
+  wifi: { tab: 'Wifi', title: 'Wifi sold in', none: 'No wifi was sold in this month.' },
+}
+
+export default function EntriesPage() {
+  return (
+    <RequireStaff title="Money of a month">
+      <Entries />
+    </RequireStaff>
+  )
+}
+
+/** The charges or payments that a figure of the overview counts. */
+function Entries() {
+  const [search] = useSearchParams()
+  const of = entryLists.find((list) => list === search.get('of')) ?? 'collected'
+  const month = monthText.safeParse(search.get('month')).data ?? monthOf(new Date())
+  const on: Day | undefined = search.get('on') ?? undefined
+  const past = on !== undefined && on !== dayOf(new Date())
+  return (
+    <div className="page desk-page overview">
+      <div className="desk-head">
+        <div>
+          <h1>{`${lists[of].title} ${longMonth(month)}`}</h1>
+          <p className="muted">
+            {past && `As entered by the end of ${formatDay(on)}. `}
+            <Link to={overviewPath(on)}>Back to the overview</Link>
+          </p>
+        </div>
+        <nav className="segmented" aria-label="Which money">
+          {entryLists.map((list) => (
+            <Link
+              key={list}
+              to={entriesPath(list, month, on)}
+              aria-current={list === of ? 'page' : undefined}
+            >
+              {lists[list].tab}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <EntryRows of={of} month={month} on={on} />
+    </div>
+  )
+}
+
+function EntryRows({ of, month, on }: { of: EntryList; month: string; on: Day | undefined }) {
+  const list = useInfiniteList(listOverviewEntries, JSON.stringify({ of, month, on }), (page) => ({
+    query: { of, month, on, ...page },
+  }))
+  const { error } = list
+  const rows = list.pages?.flat()
+  if (!rows) {
+    return error ? (
+      <FetchFailed
+        title={LIST_FAILED}
+        message={errorMessage(error, WENT_WRONG)}
+        onRetry={() => list.refetch()}
+      />
+    ) : (
+      <Skeleton className="plate padded" lines={['row', 'row', 'row']} />
+    )
+  }
+  if (rows.length === 0) {
+    return (
+      <MessagePlate title="Nothing here">
+        <p className="muted">{lists[of].none}</p>
+      </MessagePlate>
+    )
+  }
+  return (
+    <div className="stack">
+      <section className="plate clipped" aria-label={lists[of].tab}>
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id} className="desk-row">
+              <span>
+                <Link to={tenantPath(row.user_id)}>{row.full_name}</Link>
+                {row.is_correction && <span className="small muted"> correction</span>}
+              </span>
+              <b className="money tabular">{ksh(row.amount)}</b>
+              <span className="small muted tabular">
+                {of === 'due' ? 'entered ' : ''}
+                {formatDateTime(new Date(row.at))}
+              </span>
+              {row.receipt_number && (
+                <Link className="small tabular nowrap" to={`/receipts/${row.receipt_number}`}>
+                  {row.receipt_number}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {error && (
+        <LoadError message={errorMessage(error, WENT_WRONG)} onRetry={() => list.fetchNextPage()} />
+      )}
+      {!error && <LoadMoreButton list={list} />}
+    </div>
+  )
+}

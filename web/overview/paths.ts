@@ -1,0 +1,27 @@
+import type { EntryList } from '#contract/overview.ts'
+import { type Day, type Month, monthName } from '#rules/calendar.ts'
+import { type Age, ages } from '#rules/overview.ts'
+
+/** The overview of a day; undefined for today. With an age the list of who owes shows those only. */
+export const overviewPath = (on: Day | undefined, age?: Age): string =>
+  withQuery('/staff', { on, age })
+
+/** The charges or payments of a month that a figure of the overview counts. */
+export const entriesPath = (of: EntryList, month: Month, on: Day | undefined): string =>
+  withQuery('/staff/money', { of, month, on })
+
+function withQuery(path: string, values: Record<string, string | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value) search.set(name, value)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+export const ageOf = (text: string | null): Age | undefined => ages.find((age) => age === text)
+
+/** `30 September 2026` */
+export const longDay = (day: Day): string =>
+  `${Number(day.slice(8))} ${monthName(day.slice(0, 7))} ${day.slice(0, 4)}`
+
+/** `1 tenant`, `12 tenants` */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${new Intl.NumberFormat('en-KE').format(count)} ${count === 1 ? one : more}`
