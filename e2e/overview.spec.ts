@@ -212,6 +212,8 @@ looksRight('overview with large sums and long names', async (page) => {
   })
   await openOverview(page)
   await expect(page.getByText('1,234 payments wait on the desk')).toBeVisible()
+  await page.getByRole('link', { name: '7 people owe rent from two months ago or earlier' }).click()
+  await expect(page.getByText(/^7 people owe rent of \w+ or earlier$/)).toBeVisible()
 })
 
 looksRight('overview, a day that has none', async (page) => {

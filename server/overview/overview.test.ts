@@ -335,6 +335,46 @@ describe.each(databases)('the overview on %s', (kind) => {
     expect(months.every(({ due, collected, wifi }) => due + collected + wifi === 0)).toBe(true)
   })
 
+  test('what was taken back is no payment, and a correction is none either', async () => {
+    const residence = await addResidence()
+    const { db } = server.running.context
+    const user_id = await addAccount(residence.company_id, { charges: [], payments: [] })
+    const at = { paid_at: new Date('2026-03-02'), created_at: new Date('2026-03-02') }
+    const paid = { ...at, company_id: residence.company_id, user_id, kind: 'paybill' as const }
+    const rows = await db
+      .insertInto('payments')
+      .values([
+        { ...paid, purpose: 'rent', amount: 6500 },
+        { ...paid, purpose: 'rent', amount: 3000 },
+        { ...paid, purpose: 'wifi', amount: 50 },
+      ])
+      .returning('id')
+      .execute()
+    const entered = { ...paid, kind: 'correction' as const, reason: 'x', entered_by: user_id }
+    await db
+      .insertInto('payments')
+      .values([
+        {
+          ...entered,
+          purpose: 'rent',
+          amount: -3000,
+          reverses_payment_id: rows[1]?.id ?? 0,
+          created_at: new Date('2026-03-11'),
+          paid_at: new Date('2026-03-11'),
+        },
+        { ...entered, purpose: 'rent', amount: -500, reverses_payment_id: null },
+      ])
+      .execute()
+    const march = async (on?: string) => (await overviewOn(residence.staff, on)).months.at(-1)
+    expect(await march()).toMatchObject({ collected: 6000, payments: 1, wifi: 50, bundles: 1 })
+    await db
+      .updateTable('users')
+      .set({ created_at: new Date('2026-03-01') } as never)
+      .where('company_id', '=', residence.company_id)
+      .execute()
+    expect(await march('2026-03-10')).toMatchObject({ collected: 9000, payments: 2 })
+  })
+
   test('entries come in pages', async () => {
     const residence = await addResidence()
     await addAccount(residence.company_id, {

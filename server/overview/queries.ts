@@ -101,27 +101,23 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
   return rows[0] ?? { due: 0, charged: 0, unpaid: 0, debtors: [] }
 }
 
-/** What counts as a payment: money that came, less what was taken back. */
-const paymentsOf = (purpose: 'rent' | 'wifi') =>
-  sql<number>`(count(*) filter (where purpose = ${sql.lit(purpose)} and kind <> 'correction')
-    - count(*) filter (where purpose = ${sql.lit(purpose)} and reverses_payment_id is not null))::int`
-
-const sumOf = (purpose: 'rent' | 'wifi') =>
-  sql<number>`coalesce(sum(amount) filter (where purpose = ${sql.lit(purpose)}), 0)::float8`
-
-/** What came in during the twelve months up to the day's; months without anything are missing. */
+/** What came in for rent and for wifi in each of the twelve months up to the day's; what is missing is nothing. */
 export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
-  const { months } = yearUpTo(asAt.month)
+  const { first, months } = yearUpTo(asAt.month)
   const starts = [...months, nextMonth(asAt.month)].map(monthStart)
   // Cheaper than to make a text of every payment's month.
   const month = sql<number>`width_bucket(${paidAt}, ${sql.val(starts)}::timestamptz[])`
+  // Money that came, less what was taken back; a correction of an amount is no payment.
+  const counted = sql<number>`sum(case when kind <> 'correction' then 1
+    when reverses_payment_id is not null then -1 else 0 end)::int`
   const rows = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', asAt.company_id)
     .where(wasEntered('payments.created_at', asAt))
-    .select(month.as('number'))
-    .select([sumOf('rent').as('collected'), paymentsOf('rent').as('payments')])
-    .select([sumOf('wifi').as('wifi'), paymentsOf('wifi').as('bundles')])
-    .groupBy(sql`1`)
+    .where(paidAt, '>=', monthStart(first))
+    .where(paidAt, '<', monthStart(nextMonth(asAt.month)))
+    .select([month.as('number'), 'purpose'])
+    .select([sql<number>`sum(amount)::float8`.as('amount'), counted.as('count')])
+    .groupBy(['number', 'purpose'])
     .execute()
   return rows.map(({ number, ...sums }) => ({ ...sums, month: months[number - 1] ?? null }))
 }
@@ -131,8 +127,7 @@ export const sumChargesByMonth = (db: Db, asAt: AsAt) =>
   db
     .selectFrom('charges')
     .where('company_id', '=', asAt.company_id)
-    .where('month', '>=', yearUpTo(asAt.month).first)
-    .where('month', '<=', asAt.month)
+    .where('month', 'in', yearUpTo(asAt.month).months)
     .where(wasEntered('created_at', asAt))
     .select(['month', sql<number>`sum(amount)::float8`.as('due')])
     .groupBy('month')

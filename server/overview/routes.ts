@@ -107,14 +107,16 @@ async function loadOverview(
     },
     due: { amount: accounts.due, tenants: accounts.charged, unpaid: accounts.unpaid },
     months: yearUpTo(asAt.month).months.map((month) => {
-      const paid = payments.find((row) => row.month === month)
+      const paid = payments.filter((row) => row.month === month)
+      const rent = paid.find(({ purpose }) => purpose === 'rent')
+      const wifi = paid.find(({ purpose }) => purpose === 'wifi')
       return {
         month,
         due: charges.find((row) => row.month === month)?.due ?? 0,
-        collected: paid?.collected ?? 0,
-        payments: paid?.payments ?? 0,
-        wifi: paid?.wifi ?? 0,
-        bundles: paid?.bundles ?? 0,
+        collected: rent?.amount ?? 0,
+        payments: rent?.count ?? 0,
+        wifi: wifi?.amount ?? 0,
+        bundles: wifi?.count ?? 0,
       }
     }),
     arrears: {

@@ -5,7 +5,7 @@ import { ksh } from '#rules/money.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
-import { ageOf, counted, overviewPath } from './paths.ts'
+import { counted, type DebtFilter, debtFilterOf, overviewPath } from './paths.ts'
 import '../tenancy/staff/tenants.css'
 
 const since: Record<Age, string> = {
@@ -35,7 +35,7 @@ interface ArrearsProps {
 
 /** What is owed by how long it has been owed, and by whom. */
 export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
-  const age = ageOf(useSearchParams()[0].get('age'))
+  const filter = debtFilterOf(useSearchParams()[0].get('age'))
   const most = Math.max(1, ...ages.map((one) => arrears[one]))
   return (
     <section className="plate padded" aria-labelledby="arrears">
@@ -67,7 +67,7 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
                       <Link
                         to={overviewPath(on, one)}
                         preventScrollReset
-                        aria-current={one === age ? 'true' : undefined}
+                        aria-current={one === filter ? 'true' : undefined}
                       >
                         {monthOfAge(one, day)}
                       </Link>{' '}
@@ -89,32 +89,40 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
               </tbody>
             </table>
           </figure>
-          <Names key={age} debtors={debtors} age={age} day={day} on={on} />
+          <Names key={filter} debtors={debtors} filter={filter} day={day} on={on} />
         </div>
       )}
     </section>
   )
 }
 
+/** What of a debt a filter is about. */
+const amountOf = (debtor: Debtor, filter: DebtFilter): number =>
+  filter === 'overdue' ? debtor.two_months + debtor.older : debtor[filter]
+
 interface NamesProps {
   debtors: Debtor[]
-  /** Only those who owe something of this age. */
-  age: Age | undefined
+  filter: DebtFilter | undefined
   day: Day
   on: Day | undefined
 }
 
-function Names({ debtors, age, day, on }: NamesProps) {
-  const listed = age ? debtors.filter((debtor) => debtor[age] > 0) : debtors
+function Names({ debtors, filter, day, on }: NamesProps) {
+  const listed = filter ? debtors.filter((debtor) => amountOf(debtor, filter) > 0) : debtors
   const { shown, more } = useRowsInSteps(listed, 10)
+  // Who is long overdue is counted with all that they owe.
+  const age = filter === 'overdue' ? undefined : filter
+  const rentOf =
+    filter &&
+    (filter === 'overdue' ? `${monthOfAge('two_months', day)} or earlier` : monthOfAge(filter, day))
   return (
     <div className="stack">
       <div className="row between wrap">
         <p className="tabular" role="status">
           {counted(listed.length, 'person owes', 'people owe')}
-          {age ? ` rent of ${monthOfAge(age, day)}` : ' rent'}
+          {rentOf ? ` rent of ${rentOf}` : ' rent'}
         </p>
-        {age && (
+        {filter && (
           <Link to={overviewPath(on)} preventScrollReset>
             Show everyone who owes
           </Link>

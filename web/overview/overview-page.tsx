@@ -250,7 +250,7 @@ function Needs({ overview, on }: SectionProps) {
     },
     {
       count: overdue.count,
-      to: `${overviewPath(on, 'older')}#arrears`,
+      to: `${overviewPath(on, 'overdue')}#arrears`,
       text: `${counted(overdue.count, 'person', 'people')} ${overdue.count === 1 ? 'owes' : 'owe'} rent from two months ago or earlier`,
       money: ksh(overdue.shillings),
     },

@@ -2,8 +2,11 @@ import type { EntryList } from '#contract/overview.ts'
 import { type Day, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
 
-/** The overview of a day; undefined for today. With an age the list of who owes shows those only. */
-export const overviewPath = (on: Day | undefined, age?: Age): string =>
+/** Who owes rent of one age, or of two months ago and earlier. */
+export type DebtFilter = Age | 'overdue'
+
+/** The overview of a day; undefined for today. With a filter the list of who owes shows those only. */
+export const overviewPath = (on: Day | undefined, age?: DebtFilter): string =>
   withQuery('/staff', { on, age })
 
 /** The charges or payments of a month that a figure of the overview counts. */
@@ -16,7 +19,8 @@ function withQuery(path: string, values: Record<string, string | undefined>): st
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-export const ageOf = (text: string | null): Age | undefined => ages.find((age) => age === text)
+export const debtFilterOf = (text: string | null): DebtFilter | undefined =>
+  text === 'overdue' ? text : ages.find((age) => age === text)
 
 /** `30 September 2026` */
 export const longDay = (day: Day): string =>
