@@ -3,6 +3,7 @@ import { chat, chatHistory } from './chat.ts'
 import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
+import { importPreview } from './imports.ts'
 import { onboarding } from './onboarding.ts'
 import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts'
 import { memory, secondStart } from './process.ts'
@@ -24,6 +25,7 @@ const benches: (() => Promise<Row[]>)[] = [
   chatHistory,
   tenantList,
   tenantPicker,
+  importPreview,
   faq,
   secondStart,
   firstLoad,
