@@ -3,6 +3,7 @@ import { chat, chatHistory } from './chat.ts'
 import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
+import { importPreview } from './imports.ts'
 import { onboarding } from './onboarding.ts'
 import { overviewOfLargeResidence } from './overview.ts'
 import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts'
@@ -26,6 +27,7 @@ const benches: (() => Promise<Row[]>)[] = [
   tenantList,
   tenantPicker,
   overviewOfLargeResidence,
+  importPreview,
   faq,
   secondStart,
   firstLoad,

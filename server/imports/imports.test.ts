@@ -194,6 +194,24 @@ describe.each(databases)('imports on %s', (db_kind) => {
     }
   })
 
+  test('a file that is read piece by piece keeps every letter', async () => {
+    const notes = 'Ghorofa ya pili – mkabala na bustani, 🌿 dirisha la Gĩtaũ'
+    const lines = Array.from({ length: 5000 }, (_, at) => `N${at},?,"${notes}"`)
+    const text = `room,rent,notes\n${lines.join('\n')}\n`
+    const read = async (body: FormData) => {
+      const path = '/api/staff/imports/rooms/bad-rows/'
+      return (await grace.fetch(path, { method: 'POST', body })).text()
+    }
+    const expected = `room,rent,notes,Reason\n${lines
+      .map((line) => `${line},“?” isn’t a rent in whole shillings.\n`)
+      .join('')}`
+    const unquoted = (answer: string) => answer.replaceAll(`"${notes}"`, notes)
+    expect(unquoted(await read(formWith(text)))).toBe(unquoted(expected))
+    const form = new FormData()
+    form.append('table', new Blob([utf16(text)]))
+    expect(unquoted(await read(form))).toBe(unquoted(expected))
+  })
+
   test('what isn’t a table is refused with its reason', async () => {
     const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
     const many = `room,rent\n${'N1,5000\n'.repeat(50_001)}`

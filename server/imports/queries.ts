@@ -4,10 +4,8 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import type { Outcome } from './rows.ts'
+import { inBatches, type Outcome } from './rows.ts'
 
-/** Rows in one statement. */
-const BATCH = 1000
 const MAX_LISTED = 20
 
 /** The columns of the latest import of this kind. */
@@ -39,8 +37,8 @@ export async function insertImport(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { company_id } = row
-  for (let at = 0; at < made.length; at += BATCH) {
-    const rows = made.slice(at, at + BATCH).map(({ room_id = null, user_id = null }) => ({
+  for await (const batch of inBatches(made)) {
+    const rows = batch.map(({ room_id = null, user_id = null }) => ({
       company_id,
       import_id,
       room_id,

@@ -1,15 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '#rules/import-columns.ts'
 import { invalid } from '../errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
-
-export interface Line {
-  /** In the file, the heading being line 1. */
-  line: number
-  cells: string[]
-}
+import { type Line, pause } from './rows.ts'
 
 export interface Table {
   headings: string[]
@@ -21,23 +18,35 @@ export interface Table {
 
 const bad = (message: string) => invalid('table', message)
 
-/** UTF-8 and UTF-16 are recognised; what is neither is taken as Windows-1252, which older Excel writes. */
-function decode(bytes: Buffer): string {
+/** As UTF-8: that and UTF-16 are recognised; what is neither is taken as Windows-1252, which older Excel writes. */
+function toUtf8(bytes: Buffer): Buffer {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  if (first === 0xff && second === 0xfe) return recode(bytes, 'utf-16le')
+  if (first === 0xfe && second === 0xff) return recode(bytes, 'utf-16be')
+  return isUtf8(bytes) ? bytes : recode(bytes, 'windows-1252')
 }
 
+const recode = (bytes: Buffer, encoding: string) =>
+  Buffer.from(new TextDecoder(encoding).decode(bytes))
+
 /** The separator that is most frequent in the heading. */
-function separatorOf(text: string): string {
+function separatorOf(utf8: Buffer): string {
+  const text = utf8.toString('utf8', 0, MAX_HEADING_BYTES)
   const heading = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
   const count = (separator: string) => heading.split(separator).length
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+}
+
+const MAX_HEADING_BYTES = 200_000
+/** What is parsed in one go: some milliseconds. */
+const SLICE_BYTES = 64 * 1024
+
+/** A parser that is given everything at once reads it all before anybody else gets their turn. */
+async function* slices(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES)
+    await pause()
+  }
 }
 
 /**
@@ -50,23 +59,24 @@ export async function readTable(file: Upload | undefined, mostRows: number): Pro
   if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.subarray(0, 4).equals(OLE2)) {
     throw bad('This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.')
   }
-  const text = decode(bytes)
-  if (text.includes('\0')) throw bad('This isn’t a CSV file.')
-  const parser = parse(text, {
-    delimiter: separatorOf(text),
+  const utf8 = toUtf8(bytes)
+  if (utf8.includes(0)) throw bad('This isn’t a CSV file.')
+  const parser = parse({
+    delimiter: separatorOf(utf8),
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
-    max_record_size: 200_000,
+    max_record_size: MAX_HEADING_BYTES,
     info: true,
   })
   let headings: string[] | null = null
   const lines: Line[] = []
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+    const records = Readable.from(slices(utf8)).pipe(parser)
+    for await (const { record, info } of records as AsyncIterable<Parsed>) {
       if (headings === null) {
         headings = record
         if (headings.length > MAX_IMPORT_COLUMNS) {

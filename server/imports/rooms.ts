@@ -5,15 +5,12 @@ import type { Db } from '../db/connect.ts'
 import {
   addEffect,
   type Importing,
+  inBatches,
   newOutcome,
   type Outcome,
-  pause,
   type Row,
   RowError,
 } from './rows.ts'
-
-/** Rooms in one statement. */
-const BATCH = 500
 
 interface NewRoom {
   room_number: string
@@ -58,8 +55,7 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
   const lines = new Map<string, number>()
   const outcome = newOutcome()
   const fresh: NewRoom[] = []
-  for (const [at, row] of rows.entries()) {
-    if (at % BATCH === 0) await pause()
+  const check = (row: Row) => {
     try {
       const room = readRoom(row)
       const key = room.room_number.toLowerCase()
@@ -86,14 +82,14 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
       outcome.bad.push({ line: row.line, cells: row.cells, reason: error.message })
     }
   }
-  for (let at = 0; at < fresh.length; at += BATCH) {
+  for await (const batch of inBatches(rows)) batch.forEach(check)
+  for await (const batch of inBatches(fresh)) {
     const made = await tx
       .insertInto('rooms')
-      .values(fresh.slice(at, at + BATCH).map((room) => ({ ...room, company_id })))
+      .values(batch.map((room) => ({ ...room, company_id })))
       .returning('id')
       .execute()
     outcome.made.push(...made.map(({ id }) => ({ room_id: id })))
-    await pause()
   }
   outcome.added = fresh.length
   return outcome

@@ -4,6 +4,7 @@ import { csv } from '../exports/csv.ts'
 import type { Serve } from '../serve.ts'
 import { userKey } from '../throttle.ts'
 import { listImports } from './queries.ts'
+import { type BadRow, inBatches } from './rows.ts'
 import { importTable, listBadRows, previewImport, toImportDone } from './run.ts'
 import { undoImport } from './undo.ts'
 
@@ -20,11 +21,7 @@ export function importRoutes(serve: Serve, context: Context) {
     const file = { ...params, ...body, file: files?.table }
     const { headings, bad } = await listBadRows(context, user, file)
     reply.header('content-disposition', `attachment; filename="${params.kind}-to-correct.csv"`)
-    const rows = bad.map(({ cells, reason }) => [
-      ...headings.map((_, at) => cells[at] ?? ''),
-      reason,
-    ])
-    return csv([...headings, 'Reason'], oneBatch(rows))
+    return csv([...headings, 'Reason'], toCorrect(headings, bad))
   })
 
   serve(contract.importTable, async ({ user, params, body, files }) => {
@@ -40,6 +37,9 @@ export function importRoutes(serve: Serve, context: Context) {
   serve(contract.undoImport, ({ user, params }) => undoImport(context, user, params.id))
 }
 
-async function* oneBatch<Row>(rows: Row[]) {
-  yield rows
+/** The rows as they are in the file, with the reason of each. */
+async function* toCorrect(headings: string[], bad: BadRow[]) {
+  for await (const batch of inBatches(bad)) {
+    yield batch.map(({ cells, reason }) => [...headings.map((_, at) => cells[at] ?? ''), reason])
+  }
 }

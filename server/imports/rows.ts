@@ -3,7 +3,12 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { HttpError } from '../errors.ts'
-import type { Line } from './read-table.ts'
+
+export interface Line {
+  /** In the file, the heading being line 1. */
+  line: number
+  cells: string[]
+}
 
 /** A row of the file, by field. */
 export interface Row extends Line {
@@ -51,6 +56,17 @@ export class RowError extends Error {}
 
 /** Lets others get their turn. */
 export const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+/** What is done in one go, in memory or in one statement. */
+const BATCH = 200
+
+/** The items in batches, with a turn for others after each. */
+export async function* inBatches<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
+  for (let at = 0; at < items.length; at += BATCH) {
+    yield items.slice(at, at + BATCH)
+    await pause()
+  }
+}
 
 /**
  * Runs the step of one row so that a failure leaves nothing behind and the rows after it can go on.

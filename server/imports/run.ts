@@ -20,7 +20,7 @@ import type { Upload } from '../uploads/receive-form.ts'
 import { findImport, findRememberedColumns, type ImportRow, insertImport } from './queries.ts'
 import { readTable } from './read-table.ts'
 import { importRooms } from './rooms.ts'
-import { type BadRow, newOutcome, type Outcome, type Row } from './rows.ts'
+import { type BadRow, inBatches, newOutcome, type Outcome, type Row } from './rows.ts'
 import { idNumbersOf, importTenants } from './tenants.ts'
 
 const steps = { rooms: importRooms, tenants: importTenants }
@@ -54,14 +54,13 @@ async function readFile({ db }: Context, user: AuthUser, { kind, file, columns }
     chosen &&
     Object.fromEntries(headings.map((heading, at) => [plainHeading(heading), chosen[at] ?? null]))
   const matched = matchColumns(kind, headings, wanted ?? remembered)
-  const rows = lines.map(
-    (line): Row => ({
-      ...line,
-      fields: Object.fromEntries(
-        matched.flatMap((name, at) => (name ? [[name, line.cells[at] ?? '']] : [])),
-      ),
-    }),
-  )
+  const rows: Row[] = []
+  for await (const batch of inBatches(lines)) {
+    for (const line of batch) {
+      const fields = matched.flatMap((name, at) => (name ? [[name, line.cells[at] ?? '']] : []))
+      rows.push({ ...line, fields: Object.fromEntries(fields) })
+    }
+  }
   const missing = missingFields(kind, matched)
   return { headings, columns: matched, missing, rows, hash } satisfies ReadFile
 }

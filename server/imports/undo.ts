@@ -6,9 +6,11 @@ import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findImport, listMade, lockImport } from './queries.ts'
-import { pause, RowError, tryRow } from './rows.ts'
+import { inBatches, pause, RowError, tryRow } from './rows.ts'
 import { toImportDone } from './run.ts'
 import { OPENING_BALANCE } from './tenants.ts'
+
+type Made = Awaited<ReturnType<typeof listMade>>[number]
 
 /**
  * Takes back what an import made, except where something has come of it since: a stay in a room, or anything of a tenant
@@ -36,13 +38,20 @@ export async function undoImport(
     // For the trigger on charges, which lets nothing else be deleted.
     await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
     const kept: string[] = []
-    for (const { room_id, user_id, room_number, full_name } of await listMade(tx, company_id, id)) {
-      await pause()
-      const reason = await tryRow(tx, async () => {
-        if (room_id !== null) await deleteRoom(tx, company_id, room_id)
-        if (user_id !== null) await deleteTenant(tx, company_id, user_id)
-      })
-      if (reason !== null) kept.push(room_number ?? full_name)
+    const take = async ({ room_id, user_id }: Made) => {
+      if (room_id !== null) await deleteRooms(tx, company_id, [room_id])
+      if (user_id !== null) await deleteTenant(tx, company_id, user_id)
+    }
+    for await (const batch of inBatches(await listMade(tx, company_id, id))) {
+      // At once, unless somebody lives in one of them.
+      const rooms = batch.flatMap(({ room_id }) => room_id ?? [])
+      const isRooms = rooms.length === batch.length
+      if (isRooms && !(await tryRow(tx, () => deleteRooms(tx, company_id, rooms)))) continue
+      for (const made of batch) {
+        await pause()
+        const reason = await tryRow(tx, () => take(made))
+        if (reason !== null) kept.push(made.room_number ?? made.full_name)
+      }
     }
     await tx
       .updateTable('imports')
@@ -70,13 +79,14 @@ function rethrowInUse(error: unknown): never {
   throw error
 }
 
-const deleteRoom = (tx: Db, company_id: number, id: number) =>
-  tx
+async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
+  await tx
     .deleteFrom('rooms')
     .where('company_id', '=', company_id)
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
     .catch(rethrowInUse)
+}
 
 async function deleteTenant(tx: Db, company_id: number, user_id: number) {
   const hasGrown = await tx
