@@ -1,5 +1,6 @@
 import { callbackSettled, lostCallback } from './callbacks.ts'
 import { chat, chatHistory } from './chat.ts'
+import { ledgerExport } from './exports.ts'
 import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
@@ -28,6 +29,7 @@ const benches: (() => Promise<Row[]>)[] = [
   tenantPicker,
   overviewOfLargeResidence,
   importPreview,
+  ledgerExport,
   faq,
   secondStart,
   firstLoad,

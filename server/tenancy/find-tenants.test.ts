@@ -30,6 +30,7 @@ describe.each(databases)('finding tenants on %s', (kind) => {
   test.each([
     ['amina', 'name'],
     ['otieno AMINA', 'name'],
+    ['ŏtieno’ am', 'name'],
     ['0712 345 678', 'phone'],
     ['+254712345678', 'phone'],
     ['345678', 'phone'],

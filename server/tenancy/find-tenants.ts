@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FoundTenant } from '#contract/tenants.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import type { Day } from '#rules/calendar.ts'
@@ -12,6 +12,10 @@ import { balanceOf } from '../payments/balance.ts'
 import { roomNumberOn } from './stay-queries.ts'
 
 const MAX_FOUND = 20
+
+/** A text in lower case, without accents (ũ as u) and apostrophes, as `createTenantSearch` compares names. */
+const plain = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f''’‘ʼ\`]', '', 'g')`
 
 /** For a pattern of `like`. */
 const literally = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
@@ -55,7 +59,7 @@ export async function findTenants(
     when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
     when lower(${room}) like lower(${`${literally(typed.trim())}%`}) then 'room'
     when ${sql.join(
-      words.map((word) => sql`lower(${name}) like lower(${`%${word}%`})`),
+      words.map((word) => sql`${plain(name)} like ${plain(sql`${`%${word}%`}::text`)}`),
       sql` and `,
     )} then 'name'
     when ${typed.includes('@')} and lower(users.email) like lower(${`${literally(typed.trim())}%`})
