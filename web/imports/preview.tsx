@@ -36,7 +36,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(rows)}</dd>
           </div>
           <div>
-            <dt>To be added</dt>
+            <dt>To be {kind === 'contacts' ? 'changed' : 'added'}</dt>
             <dd>{formatNumber(added)}</dd>
           </div>
           <div>
