@@ -2,6 +2,7 @@ export const importKinds = ['rooms', 'tenants', 'contacts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const MAX_IMPORT_ROWS = { rooms: 50_000, tenants: 2000, contacts: 10_000 } as const
+export const MAX_IMPORT_MEGABYTES = 20
 export const MAX_IMPORT_COLUMNS = 60
 export const MAX_IMPORT_CELL = 2000
 

@@ -214,12 +214,14 @@ describe.each(databases)('imports on %s', (db_kind) => {
 
   test('what isn’t a table is refused with its reason', async () => {
     const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
+    const million = `room,rent\n${'N1,5000\n'.repeat(1_000_000)}`
     const many = `room,rent\n${'N1,5000\n'.repeat(50_001)}`
     const cases: [string, string, number][] = [
       ['', 'Please choose a file, or paste the table.', 400],
       ['room,rent\n', 'The file has a heading but no rows.', 400],
       [`${wide}\n${wide}`, 'The file has 200 columns; at most 60 can be read.', 400],
       [many, 'The file has more than 50,000 rows. Please split it.', 400],
+      [million, 'The file has more than 50,000 rows. Please split it.', 400],
       [
         'PK\u0003\u0004…',
         'This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.',
@@ -231,7 +233,7 @@ describe.each(databases)('imports on %s', (db_kind) => {
         'Line 2 has a cell of more than 2000 characters.',
         400,
       ],
-      ['x'.repeat(11_000_000), 'This file is larger than 10 MB. Please choose a smaller one.', 413],
+      ['x'.repeat(21_000_000), 'This file is larger than 20 MB. Please choose a smaller one.', 413],
     ]
     for (const [text, message, status] of cases) {
       const answer = await preview('rooms', text)

@@ -49,7 +49,7 @@ export const newOutcome = (): Outcome => ({
   made: [],
 })
 
-const MAX_EFFECTS = 5
+const MAX_EFFECTS = 20
 
 export function addEffect({ effects }: Outcome, effect: string) {
   if (effects.length < MAX_EFFECTS) effects.push(effect)

@@ -27,7 +27,7 @@ import { idNumbersOf, importTenants } from './tenants.ts'
 const steps = { rooms: importRooms, tenants: importTenants, contacts: importContacts }
 
 /** Bad rows of a preview; the rest is in the file with all of them. */
-const MAX_SHOWN = 100
+const MAX_SHOWN = 200
 /** Hashing is slow on purpose; sign-ins need threads too. */
 const HASHING_AT_ONCE = 2
 const UNDO_MS = 24 * 3_600_000
