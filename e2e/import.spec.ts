@@ -5,7 +5,7 @@ import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'import' })
 
-async function openImport(page: Page, kind: 'rooms' | 'tenants') {
+async function openImport(page: Page, kind: 'rooms' | 'tenants' | 'contacts') {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto(`/staff/import/${kind}`)
@@ -83,6 +83,26 @@ test('tenants are pasted from a spreadsheet, and log in with their ID number', a
   await expect(page.getByText(/^Undone, except Wairimu Njoroge/)).toBeVisible()
 })
 
+test('contacts: looked at, corrected, changed, and put back', async ({ page, another }) => {
+  await openImport(page, 'rooms')
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  const heading = 'ID number,Phone,Email'
+  await choose(page, `${heading}\n23456789,0799000777,brian@\n`)
+  await expect(page.getByText('“brian@” isn’t an email address.')).toBeVisible()
+  await choose(page, `${heading}\n23456789,799000777,brian@example.org\n`)
+  await expect(
+    page.getByText('Brian Kamau: phone 0799 000 777 instead of 0722 000 002'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 contact' }).click()
+  await expect(page.getByText('1 contact imported.')).toBeVisible()
+  await signIn(another, { username: '0799000777', password: '23456789' })
+  await expect(another.getByText('Room A102 · Ksh')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo the import of 1 contact' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
+  await expect(page.getByText('Undone. Everything is as it was before.')).toBeVisible()
+})
+
 test('what isn’t a table is said at once', async ({ page }) => {
   await openImport(page, 'rooms')
   await choose(page, 'PK\u0003\u0004 an Excel workbook')
@@ -111,6 +131,14 @@ test.describe('screens', () => {
       .fill('Name,Phone,ID,Room,Since\nMwanaisha Abdulrahman,0790111333,39000009,B402,1/9/2026')
     await page.getByRole('button', { name: 'Look at it' }).click()
     await expect(page.getByRole('button', { name: 'Import 1 tenant' })).toBeVisible()
+  })
+  looksRight('contacts that can be imported', async (page) => {
+    await openImport(page, 'contacts')
+    await choose(
+      page,
+      'ID number,Phone,Email\n12345678,0799000888,a.very.long.address.of.amina.otieno@students.example.org\n',
+    )
+    await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeVisible()
   })
   looksRight('downloads', async (page) => {
     await signIn(page, grace)

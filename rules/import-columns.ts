@@ -1,7 +1,8 @@
-export const importKinds = ['rooms', 'tenants'] as const
+export const importKinds = ['rooms', 'tenants', 'contacts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-export const MAX_IMPORT_ROWS = { rooms: 50_000, tenants: 2000 } as const
+export const MAX_IMPORT_ROWS = { rooms: 50_000, tenants: 2000, contacts: 10_000 } as const
+export const MAX_IMPORT_MEGABYTES = 20
 export const MAX_IMPORT_COLUMNS = 60
 export const MAX_IMPORT_CELL = 2000
 
@@ -25,6 +26,37 @@ const optional = (label: string, example: string, ...aliases: string[]): ImportF
   ...field(label, example, ...aliases),
   required: false,
 })
+
+const phoneAliases = [
+  'phone number',
+  'mobile',
+  'mobile number',
+  'telephone',
+  'tel',
+  'contact',
+  'phone no',
+]
+const idAliases = ['id', 'id no', 'national id', 'passport', 'id passport']
+const emailAliases = ['email address', 'e mail', 'mail']
+const emergencyContact = {
+  emergency_phone_number: optional(
+    'Emergency phone',
+    '0733 123 456',
+    'emergency contact',
+    'emergency number',
+    'next of kin phone',
+    'next of kin',
+    'guardian phone',
+    'parent phone',
+  ),
+  emergency_contact_relationship: optional(
+    'Emergency contact is',
+    'Parent',
+    'relationship',
+    'next of kin relationship',
+    'relation',
+  ),
+}
 
 /** The columns that an import understands. */
 export const importFields = {
@@ -67,26 +99,9 @@ export const importFields = {
       'student',
       'student name',
     ),
-    phone_number: field(
-      'Phone',
-      '0722 123 456',
-      'phone number',
-      'mobile',
-      'mobile number',
-      'telephone',
-      'tel',
-      'contact',
-      'phone no',
-    ),
-    id_number: field(
-      'ID number',
-      '23456789',
-      'id',
-      'id no',
-      'national id',
-      'passport',
-      'id passport',
-    ),
+    phone_number: field('Phone', '0722 123 456', ...phoneAliases),
+    id_number: field('ID number', '23456789', ...idAliases),
+    email: optional('Email', 'njeri@example.org', ...emailAliases),
     room: field('Room', 'A101', 'room number', 'room no', 'unit', 'house', 'door'),
     start_date: field(
       'Moved in',
@@ -134,23 +149,14 @@ export const importFields = {
     college: optional('College', 'Kamiti College', 'school', 'university', 'campus'),
     faculty: optional('Faculty', 'Engineering', 'department', 'course'),
     gender: optional('Gender', 'female', 'sex'),
-    emergency_phone_number: optional(
-      'Emergency phone',
-      '0733 123 456',
-      'emergency contact',
-      'emergency number',
-      'next of kin phone',
-      'next of kin',
-      'guardian phone',
-      'parent phone',
-    ),
-    emergency_contact_relationship: optional(
-      'Emergency contact is',
-      'Parent',
-      'relationship',
-      'next of kin relationship',
-      'relation',
-    ),
+    ...emergencyContact,
+  },
+  contacts: {
+    account_number: optional('Account number', 'AC7K4M9X', 'account', 'account no', 'acc no'),
+    id_number: optional('ID number', '23456789', ...idAliases),
+    phone_number: optional('Phone', '0722 123 456', ...phoneAliases, 'new phone'),
+    email: optional('Email', 'njeri@example.org', ...emailAliases, 'new email'),
+    ...emergencyContact,
   },
 } as const satisfies Record<ImportKind, Record<string, ImportField>>
 
@@ -194,11 +200,18 @@ export function matchColumns(
   })
 }
 
+/** Any of them says whose contact a row is. */
+const findingFields: FieldName[] = ['account_number', 'id_number', 'phone_number']
+
 /** The labels of the required fields that no column stands for. */
-export const missingFields = (kind: ImportKind, columns: (FieldName | null)[]): string[] =>
-  fieldsOf(kind).flatMap(([name, { required, label }]) =>
+export function missingFields(kind: ImportKind, columns: (FieldName | null)[]): string[] {
+  if (kind === 'contacts' && !findingFields.some((name) => columns.includes(name))) {
+    return ['Account number']
+  }
+  return fieldsOf(kind).flatMap(([name, { required, label }]) =>
     required && !columns.includes(name) ? [label] : [],
   )
+}
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

@@ -12,19 +12,18 @@ import { hashChosenPassword } from './password.ts'
 import { deleteResets } from './password-reset.ts'
 import { endUserSessions, findSessionUser, lockSession } from './session-queries.ts'
 import {
-  deleteLogin,
   findIdNumber,
   findTakenLogins,
-  insertLogins,
   insertUser,
   LoginsTaken,
   lockUser,
   loginKey,
+  moveLogins,
   updateUserRow,
 } from './user-queries.ts'
 
 /** Addresses under .invalid cannot receive email; our placeholder addresses are under it. */
-function requireRealAddress(email: string) {
+export function requireRealAddress(email: string) {
   if (/[@.]invalid$/i.test(email)) {
     throw invalid('email', 'Please give an email address that reaches you.')
   }
@@ -103,7 +102,10 @@ export async function updateProfile(
     // A concurrent change of the password has ended this session too.
     const session = await lockSession(tx, company_id, session_id, context.now())
     if (!session) throw unauthorised('not_signed_in')
-    await moveLogin(tx, row, change.email)
+    await moveLogins(tx, row, { email: change.email, phone: row.phone }).catch((error: unknown) => {
+      if (!(error instanceof LoginsTaken)) throw error
+      throw emailTaken('Another account already uses this email address.')
+    })
     await updateUserRow(tx, company_id, user_id, {
       ...change,
       ...(password_hash && { password_hash, must_change_password: false }),
@@ -115,24 +117,6 @@ export async function updateProfile(
   })
   for (const id of ended) sockets.dropSession(id)
   return reloadUser(context, user)
-}
-
-/** Inserts the new login before deleting the old one, so that two users who swap theirs cannot deadlock. */
-async function moveLogin(
-  tx: Context['db'],
-  user: Awaited<ReturnType<typeof lockUser>>,
-  email: string,
-) {
-  const { company_id, id: user_id } = user
-  const [before, after] = [loginKey(user.email), loginKey(email)]
-  if (before === after) return
-  try {
-    await insertLogins(tx, { company_id, user_id, logins: [after] })
-  } catch (error) {
-    if (!(error instanceof LoginsTaken)) throw error
-    throw emailTaken('Another account already uses this email address.')
-  }
-  if (before !== user.phone) await deleteLogin(tx, company_id, user_id, before)
 }
 
 /** It is shown small, but on good screens with three device pixels for each CSS pixel. */

@@ -74,7 +74,26 @@ export async function insertLogins(
   if (existing.length > 0) throw new LoginsTaken(existing)
 }
 
-export function deleteLogin(tx: Db, company_id: number, user_id: number, login: string) {
+/**
+ * Changes what somebody signs in with. The new logins are inserted before the old ones are deleted, so that two users who swap
+ * theirs cannot deadlock.
+ * @throws {LoginsTaken}
+ */
+export async function moveLogins(
+  tx: Db,
+  before: { company_id: number; id: number; email: string; phone: string | null },
+  after: { email: string; phone: string | null },
+) {
+  const { company_id, id: user_id } = before
+  const [old, fresh] = [loginsOf(before), loginsOf(after)]
+  const logins = fresh.filter((login) => !old.includes(login))
+  if (logins.length > 0) await insertLogins(tx, { company_id, user_id, logins })
+  for (const login of old) {
+    if (!fresh.includes(login)) await deleteLogin(tx, company_id, user_id, login)
+  }
+}
+
+function deleteLogin(tx: Db, company_id: number, user_id: number, login: string) {
   return tx
     .deleteFrom('logins')
     .where('login', '=', login)

@@ -250,6 +250,9 @@ export interface Schema extends CommunitySchema, WifiSchema {
     import_id: number
     room_id: number | null
     user_id: number | null
+    /** Of what was there already: what the import has changed, and to what. */
+    before: ColumnType<unknown, string | null, never>
+    after: ColumnType<unknown, string | null, never>
   }
   daraja_accounts: {
     account: string

@@ -38,11 +38,13 @@ export async function insertImport(
     .executeTakeFirstOrThrow()
   const { company_id } = row
   for await (const batch of inBatches(made)) {
-    const rows = batch.map(({ room_id = null, user_id = null }) => ({
+    const rows = batch.map(({ room_id = null, user_id = null, before, after }) => ({
       company_id,
       import_id,
       room_id,
       user_id,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
     }))
     await tx.insertInto('import_rows').values(rows).execute()
   }
@@ -84,5 +86,6 @@ export const listMade = (tx: Db, company_id: number, import_id: number) =>
     .where('import_rows.company_id', '=', company_id)
     .where('import_id', '=', import_id)
     .select(['room_id', 'user_id', 'rooms.room_number', fullName().as('full_name')])
+    .select(['before', 'after'])
     .orderBy('import_rows.id', 'desc')
     .execute()

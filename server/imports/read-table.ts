@@ -92,7 +92,8 @@ export async function readTable(file: Upload | undefined, mostRows: number): Pro
       if (record.some((cell) => cell.length > MAX_IMPORT_CELL)) {
         throw bad(`Line ${info.lines} has a cell of more than ${MAX_IMPORT_CELL} characters.`)
       }
-      lines.push({ line: info.lines, cells: record.slice(0, headings.length) })
+      const cells = record.slice(0, headings.length).map(unquoted)
+      lines.push({ line: info.lines, cells })
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
@@ -103,6 +104,9 @@ export async function readTable(file: Upload | undefined, mostRows: number): Pro
   if (lines.length === 0) throw bad('The file has a heading but no rows.')
   return { headings, lines, hash: createHash('sha256').update(bytes).digest('hex') }
 }
+
+/** In our own files an apostrophe keeps a spreadsheet from running what looks like a formula. */
+const unquoted = (cell: string) => (/^'[=+\-@%|\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 interface Parsed {
   record: string[]

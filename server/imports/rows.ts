@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { profile } from '#contract/account.ts'
+import { onboardingForm } from '#contract/onboarding.ts'
+import { type Relationship, relationships } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { requireRealAddress } from '../auth/account.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { HttpError } from '../errors.ts'
@@ -19,6 +23,14 @@ export interface BadRow extends Line {
   reason: string
 }
 
+interface Made {
+  room_id?: number
+  user_id?: number
+  /** Of what was there already: what was changed, for undoing it. */
+  before?: object
+  after?: object
+}
+
 /** What the rows of a file did; or would do, when any of them is bad. */
 export interface Outcome {
   added: number
@@ -26,7 +38,7 @@ export interface Outcome {
   bad: BadRow[]
   /** What the first rows that are added do, a sentence each. */
   effects: string[]
-  made: { room_id?: number; user_id?: number }[]
+  made: Made[]
 }
 
 export const newOutcome = (): Outcome => ({
@@ -37,7 +49,7 @@ export const newOutcome = (): Outcome => ({
   made: [],
 })
 
-const MAX_EFFECTS = 5
+const MAX_EFFECTS = 20
 
 export function addEffect({ effects }: Outcome, effect: string) {
   if (effects.length < MAX_EFFECTS) effects.push(effect)
@@ -54,6 +66,32 @@ export interface Importing {
 /** The reason why a row can't be imported. */
 export class RowError extends Error {}
 
+/** A cell, read as the onboarding form reads its field. */
+export function readAs<Name extends keyof typeof onboardingForm.shape>(
+  name: Name,
+  cell: string,
+): (typeof onboardingForm.shape)[Name]['_zod']['output'] {
+  const read = onboardingForm.shape[name].safeParse(cell)
+  if (read.success) return read.data as never
+  throw new RowError(read.error.issues[0]?.message ?? `“${cell}” can’t be read.`)
+}
+
+/** Spreadsheets take a phone number for a number, and drop its first 0. */
+export const readPhone = (name: 'phone_number' | 'emergency_phone_number', cell: string): string =>
+  readAs(name, /^[17]\d{8}$/.test(cell) ? `0${cell}` : cell)
+
+/** An address that reaches somebody. */
+export function readEmail(cell: string): string {
+  const read = profile.shape.email.safeParse(cell)
+  if (!read.success) throw new RowError(`“${cell}” isn’t an email address.`)
+  requireRealAddress(read.data)
+  return read.data
+}
+
+/** Whoever isn't named is something else. */
+export const readRelationship = (cell: string): Relationship =>
+  relationships.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? 'Other'
+
 /** Lets others get their turn. */
 export const pause = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -68,6 +106,12 @@ export async function* inBatches<Item>(items: readonly Item[]): AsyncGenerator<I
   }
 }
 
+/** Of a row that can't be imported; any other error is thrown on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof RowError || error instanceof HttpError) return error.message
+  throw error
+}
+
 /**
  * Runs the step of one row so that a failure leaves nothing behind and the rows after it can go on.
  * @returns the reason of the failure, or null
@@ -79,8 +123,8 @@ export async function tryRow(tx: Db, step: () => Promise<void>): Promise<string 
     await sql`release savepoint one_row`.execute(tx)
     return null
   } catch (error) {
-    if (!(error instanceof RowError || error instanceof HttpError)) throw error
+    const reason = reasonOf(error)
     await sql`rollback to savepoint one_row`.execute(tx)
-    return error.message
+    return reason
   }
 }

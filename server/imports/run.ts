@@ -17,16 +17,17 @@ import { conflict, invalid } from '../errors.ts'
 import { lockCompany } from '../settings/queries.ts'
 import { logStaffAction } from '../staff-log.ts'
 import type { Upload } from '../uploads/receive-form.ts'
+import { importContacts } from './contacts.ts'
 import { findImport, findRememberedColumns, type ImportRow, insertImport } from './queries.ts'
 import { readTable } from './read-table.ts'
 import { importRooms } from './rooms.ts'
 import { type BadRow, inBatches, newOutcome, type Outcome, type Row } from './rows.ts'
 import { idNumbersOf, importTenants } from './tenants.ts'
 
-const steps = { rooms: importRooms, tenants: importTenants }
+const steps = { rooms: importRooms, tenants: importTenants, contacts: importContacts }
 
 /** Bad rows of a preview; the rest is in the file with all of them. */
-const MAX_SHOWN = 100
+const MAX_SHOWN = 200
 /** Hashing is slow on purpose; sign-ins need threads too. */
 const HASHING_AT_ONCE = 2
 const UNDO_MS = 24 * 3_600_000

@@ -3,7 +3,12 @@ import { onboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf, formatDay, monthName, monthOf, nextMonth } from '#rules/calendar.ts'
 import { readDay, readShillings } from '#rules/import-columns.ts'
 import { ksh } from '#rules/money.ts'
-import { alphanumeric, type genders, latestPlannableDay, relationships } from '#rules/tenancy.ts'
+import {
+  alphanumeric,
+  type genders,
+  latestPlannableDay,
+  type Relationship,
+} from '#rules/tenancy.ts'
 import { fullName, insertUser } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import {
@@ -23,6 +28,10 @@ import {
   pause,
   type Row,
   RowError,
+  readAs,
+  readEmail,
+  readPhone,
+  readRelationship,
   tryRow,
 } from './rows.ts'
 
@@ -36,6 +45,7 @@ interface NewTenant {
   full_name: string
   phone_number: string
   id_number: string
+  email: string | null
   room: string
   start_date: Day
   end_date: Day | null
@@ -51,17 +61,7 @@ interface Details {
   faculty: string
   gender: (typeof genders)[number] | null
   emergency_phone_number: string
-  emergency_contact_relationship: (typeof relationships)[number]
-}
-
-/** A cell, read as the onboarding form reads its field. */
-function readAs<Name extends keyof typeof onboardingForm.shape>(
-  name: Name,
-  cell: string,
-): (typeof onboardingForm.shape)[Name]['_zod']['output'] {
-  const read = onboardingForm.shape[name].safeParse(cell)
-  if (read.success) return read.data as never
-  throw new RowError(read.error.issues[0]?.message ?? `“${cell}” can’t be read.`)
+  emergency_contact_relationship: Relationship
 }
 
 function readDate(label: string, cell: string): Day {
@@ -88,16 +88,17 @@ const detailFields = [
 function readDetails(fields: Row['fields']): Details | undefined {
   const missing = detailFields.filter((name) => !fields[name])
   if (missing.length > 0) return undefined
-  const relationship = fields.emergency_contact_relationship || 'Other'
-  const kind = relationships.find((one) => one.toLowerCase() === relationship.toLowerCase())
   return {
     registration_number: readAs('registration_number', fields.registration_number ?? ''),
     year_of_study: readAs('year_of_study', fields.year_of_study ?? ''),
     college: fields.college ?? '',
     faculty: fields.faculty ?? '',
     gender: genderOf[(fields.gender ?? '').toLowerCase()] ?? null,
-    emergency_phone_number: readAs('emergency_phone_number', fields.emergency_phone_number ?? ''),
-    emergency_contact_relationship: kind ?? 'Other',
+    emergency_phone_number: readPhone(
+      'emergency_phone_number',
+      fields.emergency_phone_number ?? '',
+    ),
+    emergency_contact_relationship: readRelationship(fields.emergency_contact_relationship ?? ''),
   }
 }
 
@@ -120,8 +121,9 @@ function readTenant({ fields }: Row, today: Day): NewTenant {
   }
   return {
     full_name: readAs('full_name', fields.full_name ?? ''),
-    phone_number: readAs('phone_number', fields.phone_number ?? ''),
+    phone_number: readPhone('phone_number', fields.phone_number ?? ''),
     id_number: readAs('id_number', fields.id_number ?? ''),
+    email: fields.email ? readEmail(fields.email) : null,
     room: fields.room ?? '',
     start_date,
     end_date,
@@ -229,7 +231,7 @@ async function moveIn(
     company_id,
     first_name,
     last_name: rest.join(' '),
-    email: phone_number + PLACEHOLDER_SUFFIX,
+    email: tenant.email ?? phone_number + PLACEHOLDER_SUFFIX,
     username: `0${phone_number.slice(3)}`,
     phone: phone_number,
     password_hash: hashes.get(id_number) ?? '',

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
+import { restoreContact } from './contacts.ts'
 import { findImport, listMade, lockImport } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
 import { toImportDone } from './run.ts'
@@ -38,9 +39,11 @@ export async function undoImport(
     // For the trigger on charges, which lets nothing else be deleted.
     await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
     const kept: string[] = []
-    const take = async ({ room_id, user_id }: Made) => {
+    const take = async ({ room_id, user_id, before, after }: Made) => {
       if (room_id !== null) await deleteRooms(tx, company_id, [room_id])
-      if (user_id !== null) await deleteTenant(tx, company_id, user_id)
+      if (user_id === null) return
+      if (before === null) await deleteTenant(tx, company_id, user_id)
+      else await restoreContact(tx, company_id, { user_id, before, after })
     }
     for await (const batch of inBatches(await listMade(tx, company_id, id))) {
       // At once, unless somebody lives in one of them.

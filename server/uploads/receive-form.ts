@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { MAX_UPLOAD_BYTES } from '#rules/image.ts'
+import { MAX_IMPORT_MEGABYTES } from '#rules/import-columns.ts'
 import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
 
@@ -45,11 +46,10 @@ const limits = {
   files: 10,
   parts: 60,
   headerPairs: 20,
-  fileSize: MAX_UPLOAD_BYTES,
 }
 
 const tooLargeFile = (field: string) =>
-  `This ${field === 'table' ? 'file' : 'picture'} is larger than 10 MB. Please choose a smaller one.`
+  `This ${field === 'table' ? `file is larger than ${MAX_IMPORT_MEGABYTES}` : 'picture is larger than 10'} MB. Please choose a smaller one.`
 const FORM_TOO_LARGE = 'This is more than can be sent at once. Please choose smaller pictures.'
 
 const malformed = (message: string) => new HttpError(400, { message, code: 'malformed' })
@@ -160,7 +160,8 @@ export async function receiveForm(
     checkLength(request, names)
     // A phone may be slow, but one that sends nothing at all is gone.
     request.raw.setTimeout(IDLE_TIMEOUT_MS)
-    for await (const part of request.parts({ limits })) {
+    const fileSize = names.includes('table') ? MAX_IMPORT_MEGABYTES * MEGABYTE : MAX_UPLOAD_BYTES
+    for await (const part of request.parts({ limits: { ...limits, fileSize } })) {
       if (part.type === 'file') {
         if (names.includes(part.fieldname) && !uploads.has(part.fieldname)) await save(part)
         else part.file.resume()

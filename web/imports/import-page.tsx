@@ -27,6 +27,12 @@ import './imports.css'
 
 export const meta = pageTitle('Import')
 
+const purposes: Record<ImportKind, string> = {
+  rooms: 'Add all rooms at once from a spreadsheet.',
+  tenants: 'Add the people who live here already, with what they owe.',
+  contacts: 'Change the phone numbers and email addresses of many tenants at once.',
+}
+
 export default function ImportPage() {
   const params = useParams()
   const kind = importKinds.find((one) => one === params.kind) ?? 'rooms'
@@ -36,11 +42,7 @@ export default function ImportPage() {
         <div className="desk-head">
           <div>
             <h1>Import</h1>
-            <p className="muted">
-              {kind === 'rooms'
-                ? 'Add all rooms at once from a spreadsheet.'
-                : 'Add the people who live here already, with what they owe.'}
-            </p>
+            <p className="muted">{purposes[kind]}</p>
           </div>
           <nav className="segmented" aria-label="Import">
             {importKinds.map((name) => (
@@ -107,7 +109,8 @@ function Import({ kind }: { kind: ImportKind }) {
           />
           {shown.missing.length > 0 ? (
             <Note kind="warning">
-              Say which column has {joinAnd(shown.missing.map((label) => `“${label}”`))}.
+              Say which column has {joinAnd(shown.missing.map((label) => `“${label}”`))}
+              {kind === 'contacts' && ', “ID number” or “Phone”'}.
             </Note>
           ) : (
             <Effect kind={kind} preview={shown} table={table} />
@@ -178,6 +181,13 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
         <p className="small muted">
           “Owes” is what they owe today with this month’s rent; a credit is a negative sum. Their
           rent is charged from next month on.
+        </p>
+      )}
+      {kind === 'contacts' && (
+        <p className="small muted">
+          Each line says whose contact it is by account number or ID number, or by the phone number
+          they have. An empty cell changes nothing. They log in with the new number or address, and
+          keep their password.
         </p>
       )}
       <div className="row wrap">

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ImportDone, listImports, undoImport } from '#contract/imports.ts'
 import { getChecklist } from '#contract/settings.ts'
-import { listRooms, listTenants } from '#contract/tenants.ts'
+import { getTenant, listRooms, listTenants } from '#contract/tenants.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
 import { formatNumber } from '#rules/money.ts'
@@ -16,6 +16,13 @@ import { useAction } from '../ui/use-action.ts'
 export const kinds: Record<ImportKind, { label: string; one: string; many: string }> = {
   rooms: { label: 'Rooms', one: 'room', many: 'rooms' },
   tenants: { label: 'Tenants', one: 'tenant', many: 'tenants' },
+  contacts: { label: 'Contacts', one: 'contact', many: 'contacts' },
+}
+
+const staying: Record<ImportKind, string> = {
+  rooms: 'Rooms in which somebody lives by now stay.',
+  tenants: 'Tenants who have logged in or paid by now, or whose stay was changed, stay.',
+  contacts: 'What was changed again since then stays as it is.',
 }
 
 /** `1 room`, `1,200 rooms` */
@@ -26,7 +33,7 @@ export const joinAnd = (words: string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** What an import changes, for `useAction`. */
-export const changedByImports = [listRooms, listTenants, getChecklist, listImports]
+export const changedByImports = [listRooms, listTenants, getTenant, getChecklist, listImports]
 
 /** Earlier imports; those of the last 24 hours can be undone. */
 export function PastImports() {
@@ -82,11 +89,7 @@ export function PastImports() {
           onConfirm={() => void undo.run(asked).then(() => setAsked(null))}
           onClose={() => setAsked(null)}
         >
-          <p>
-            {asked.kind === 'rooms'
-              ? 'Rooms in which somebody lives by now stay.'
-              : 'Tenants who have logged in or paid by now, or whose stay was changed, stay.'}
-          </p>
+          <p>{staying[asked.kind]}</p>
         </ConfirmDialog>
       )}
     </section>

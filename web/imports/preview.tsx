@@ -15,6 +15,17 @@ interface EffectProps {
   table: Blob
 }
 
+/** Those that everybody sees. */
+const EXAMPLES = 5
+
+const Effects = ({ effects }: { effects: string[] }) => (
+  <ul className="effect-list">
+    {effects.map((effect) => (
+      <li key={effect}>{effect}</li>
+    ))}
+  </ul>
+)
+
 /** What would be added, and which rows can't be. */
 export function Effect({ kind, preview, table }: EffectProps) {
   const { rows, added, unchanged, bad, bad_rows, effects, columns } = preview
@@ -36,7 +47,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(rows)}</dd>
           </div>
           <div>
-            <dt>To be added</dt>
+            <dt>To be {kind === 'contacts' ? 'changed' : 'added'}</dt>
             <dd>{formatNumber(added)}</dd>
           </div>
           <div>
@@ -55,11 +66,13 @@ export function Effect({ kind, preview, table }: EffectProps) {
       {effects.length > 0 && (
         <div className="stack-small">
           <h3>For example</h3>
-          <ul className="effect-list">
-            {effects.map((effect) => (
-              <li key={effect}>{effect}</li>
-            ))}
-          </ul>
+          <Effects effects={effects.slice(0, EXAMPLES)} />
+          {effects.length > EXAMPLES && (
+            <details>
+              <summary>More examples</summary>
+              <Effects effects={effects.slice(EXAMPLES)} />
+            </details>
+          )}
         </div>
       )}
       {bad > 0 && (

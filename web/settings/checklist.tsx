@@ -5,9 +5,20 @@ import { type ChecklistItem, getChecklist } from '#contract/settings.ts'
 import { query } from '../api.ts'
 import './checklist.css'
 
+interface Item {
+  text: string
+  to?: string
+  hint?: string
+  more?: { text: string; to: string }
+}
+
 /** Where each item is done; what the operator of the server does has no link. */
-const items: Record<ChecklistItem, { text: string; to?: string; hint?: string }> = {
-  rooms: { text: 'Add your rooms', to: '/staff/rooms' },
+const items: Record<ChecklistItem, Item> = {
+  rooms: {
+    text: 'Add your rooms',
+    to: '/staff/rooms',
+    more: { text: 'Or import them from a spreadsheet', to: '/staff/import/rooms' },
+  },
   bundles: { text: 'Set the wifi prices', to: '/staff/settings/wifi' },
   questions: { text: 'Answer frequent questions', to: '/staff/settings/questions' },
   services: { text: 'Say what you offer', to: '/staff/settings/services' },
@@ -41,7 +52,7 @@ export function Checklist() {
       <p className="muted tabular">{`${done} of ${data.length} done`}</p>
       <ol>
         {data.map(({ item, done }) => {
-          const { text, to, hint } = items[item]
+          const { text, to, hint, more } = items[item]
           return (
             <li key={item} className={done ? 'done' : undefined}>
               <span className="checklist-mark" aria-hidden="true">
@@ -51,6 +62,11 @@ export function Checklist() {
                 {to ? <Link to={to}>{text}</Link> : <b>{text}</b>}
                 {done && <span className="visually-hidden">, done</span>}
                 {hint && !done && <p className="small muted">{hint}</p>}
+                {more && !done && (
+                  <p className="small">
+                    <Link to={more.to}>{more.text}</Link>
+                  </p>
+                )}
               </div>
             </li>
           )
