@@ -134,13 +134,33 @@ export const tenantDetail = z.object({
       registration_number: z.string(),
       year_of_study: z.int(),
       college: z.string(),
+      college_id: z.int(),
       faculty: z.string(),
+      faculty_id: z.int(),
       sponsor_phone: z.nullable(z.string()),
       /** Null for somebody who was imported. */
       terms_agreed_at: z.nullable(z.iso.datetime()),
     }),
   ),
   documents: z.array(document),
+  contact: z.object({
+    full_name: z.string(),
+    /** With which they log in; null for nobody who was onboarded or imported. */
+    phone_number: z.nullable(z.string()),
+    /** Empty without one. */
+    email: z.string(),
+  }),
+  /** Of staff, the latest first. */
+  notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: z.iso.datetime() })),
+  /** Their posts that staff have rejected or taken down, the latest first. */
+  rejected_posts: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      reason: z.nullable(z.string()),
+      decided: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
+    }),
+  ),
   must_change_password: z.boolean(),
 })
 export type TenantDetail = z.infer<typeof tenantDetail>

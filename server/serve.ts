@@ -222,8 +222,11 @@ export function createServe(
  * What a member of staff tries that their role doesn't allow is in the log of staff, too.
  * @throws {HttpError} 403
  */
-async function requirePermission({ db }: Context, request: FastifyRequest, permission: Permission) {
-  const { user, method, routeOptions } = request
+export async function requirePermission(
+  { db }: Context,
+  { user, method, routeOptions }: Pick<FastifyRequest, 'user' | 'method' | 'routeOptions'>,
+  permission: Permission,
+) {
   if (!user?.staff_role) throw forbidden('Only staff may do this.', 'staff_only')
   if (mayDo(user.staff_role, permission)) return
   const after = { call: `${method} ${routeOptions.url}`, role: user.staff_role }

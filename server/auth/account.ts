@@ -23,8 +23,10 @@ import {
 } from './user-queries.ts'
 
 /** Addresses under .invalid cannot receive email; our placeholder addresses are under it. */
+export const isUnreachable = (email: string): boolean => /[@.]invalid$/i.test(email)
+
 export function requireRealAddress(email: string) {
-  if (/[@.]invalid$/i.test(email)) {
+  if (isUnreachable(email)) {
     throw invalid('email', 'Please give an email address that reaches you.')
   }
 }

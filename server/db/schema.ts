@@ -284,6 +284,14 @@ export interface Schema extends CommunitySchema, WifiSchema {
     sponsor_phone: string | null
     terms_agreed_at: Date | null
   }
+  tenant_notes: {
+    company_id: number
+    id: Id
+    user_id: number
+    text: string
+    created_by: number
+    created_at: CreatedAt
+  }
   id_numbers: { id_number: string; company_id: number; user_id: number }
   registration_numbers: { registration_number: string; company_id: number; user_id: number }
   submissions: { submission_id: string; company_id: number; tenancy_id: number }

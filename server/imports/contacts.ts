@@ -1,10 +1,18 @@
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
-import { formatPhone, toMsisdn } from '#rules/phone.ts'
-import { alphanumeric, type Relationship } from '#rules/tenancy.ts'
-import { deleteResets } from '../auth/password-reset.ts'
-import { fullName, lockUser, loginKey, moveLogins, updateUserRow } from '../auth/user-queries.ts'
+import { formatPhone } from '#rules/phone.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
+import {
+  type Contact,
+  contactOf,
+  findContact,
+  isSameContact,
+  type KnownContact,
+  realAddress,
+  selectContacts,
+  withLogins,
+  writeContact,
+} from '../tenancy/contact.ts'
 import {
   addEffect,
   type Importing,
@@ -19,64 +27,6 @@ import {
   reasonOf,
   tryRow,
 } from './rows.ts'
-
-/** How a tenant can be reached; what is null and stands in the onboarding form is so for whoever has none. */
-interface Contact {
-  phone: string | null
-  email: string
-  username: string
-  form_phone: string | null
-  emergency_phone_number: string | null
-  emergency_contact_relationship: Relationship | null
-}
-
-const contactOf = (known: Contact): Contact => ({
-  phone: known.phone,
-  email: known.email,
-  username: known.username,
-  form_phone: known.form_phone,
-  emergency_phone_number: known.emergency_phone_number,
-  emergency_contact_relationship: known.emergency_contact_relationship,
-})
-
-/** Present and former tenants, with their latest onboarding form. */
-const selectContacts = (db: Db, company_id: number) =>
-  db
-    .selectFrom('users')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('tenant_details')
-          .whereRef('tenant_details.company_id', '=', 'users.company_id')
-          .whereRef('tenant_details.user_id', '=', 'users.id')
-          .select(['tenancy_id', 'phone_number as form_phone', 'emergency_phone_number'])
-          .select('emergency_contact_relationship')
-          .orderBy('tenancy_id', 'desc')
-          .limit(1)
-          .as('form'),
-      (join) => join.onTrue(),
-    )
-    .where('users.company_id', '=', company_id)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('tenancies')
-          .whereRef('tenancies.company_id', '=', 'users.company_id')
-          .whereRef('tenancies.user_id', '=', 'users.id')
-          .select('tenancies.id'),
-      ),
-    )
-    .select(['users.id', 'users.company_id', fullName().as('full_name'), 'is_staff'])
-    .select(['phone', 'email', 'username'])
-    .select(['form.tenancy_id', 'form_phone', 'emergency_phone_number'])
-    .select('emergency_contact_relationship')
-
-type Known = Awaited<ReturnType<typeof findContact>>
-
-/** Locks the tenant until the transaction ends. */
-async function findContact(tx: Db, company_id: number, user_id: number) {
-  await lockUser(tx, company_id, user_id)
-  return selectContacts(tx, company_id).where('users.id', '=', user_id).executeTakeFirstOrThrow()
-}
 
 /** Finds the tenant whom a row is about: by account number or ID number, else by the phone number they have. */
 async function loadFinder(tx: Db, company_id: number) {
@@ -97,7 +47,7 @@ async function loadFinder(tx: Db, company_id: number) {
   const byPhone = new Map(tenants.map((one) => [one.phone, one]))
   const noTenant = (by: string) => new RowError(`There is no tenant with ${by}.`)
 
-  return ({ account_number, id_number, phone_number }: Row['fields']): Known => {
+  return ({ account_number, id_number, phone_number }: Row['fields']): KnownContact => {
     if (!account_number && !id_number) {
       if (!phone_number) {
         throw new RowError('Whose is this? The account number, ID number or phone is missing.')
@@ -122,7 +72,7 @@ async function loadFinder(tx: Db, company_id: number) {
 }
 
 /** What a row says of a tenant; an empty cell leaves what is there. */
-function readContact({ fields }: Row, known: Known): Contact {
+function readContact({ fields }: Row, known: KnownContact): Contact {
   const typedPhone = fields.phone_number ?? ''
   const typedEmail = fields.email ?? ''
   const typedEmergency = fields.emergency_phone_number ?? ''
@@ -134,26 +84,11 @@ function readContact({ fields }: Row, known: Known): Contact {
     )
   }
   const given = typedPhone === '' ? null : readPhone('phone_number', typedPhone)
-  const phone = given ?? known.phone
-  const address = typedEmail === '' ? known.email : readEmail(typedEmail)
-  const hasNewPhone = phone !== null && phone !== known.phone
-  const isPlaceholder = known.email.endsWith(PLACEHOLDER_SUFFIX)
-  const email =
-    loginKey(address) !== loginKey(known.email)
-      ? address
-      : hasNewPhone && isPlaceholder
-        ? phone + PLACEHOLDER_SUFFIX
-        : known.email
-  const isPhone = known.phone !== null && toMsisdn(known.username) === known.phone
   return {
-    phone,
-    email,
-    username:
-      isPhone && hasNewPhone
-        ? `0${phone.slice(3)}`
-        : known.username === known.email
-          ? email
-          : known.username,
+    ...withLogins(known, {
+      phone: given ?? known.phone,
+      email: typedEmail === '' ? realAddress(known.email) : readEmail(typedEmail),
+    }),
     form_phone: hasForm ? (given ?? known.form_phone) : null,
     emergency_phone_number: typedEmergency
       ? readPhone('emergency_phone_number', typedEmergency)
@@ -164,39 +99,9 @@ function readContact({ fields }: Row, known: Known): Contact {
   }
 }
 
-const keys = [
-  'phone',
-  'email',
-  'username',
-  'form_phone',
-  'emergency_phone_number',
-  'emergency_contact_relationship',
-] as const satisfies (keyof Contact)[]
-
-const isSame = (one: Contact, other: Contact) => keys.every((key) => one[key] === other[key])
-
-/** @throws {LoginsTaken} */
-async function writeContact(tx: Db, known: Known, contact: Contact) {
-  const { company_id, id, tenancy_id } = known
-  const { phone, email, username } = contact
-  await moveLogins(tx, known, contact)
-  await updateUserRow(tx, company_id, id, { phone, email, username })
-  // Links for a new password that were sent to the old address become invalid.
-  if (email !== known.email) await deleteResets(tx, company_id, id)
-  const { form_phone, emergency_phone_number, emergency_contact_relationship } = contact
-  if (!tenancy_id || !form_phone || !emergency_phone_number || !emergency_contact_relationship)
-    return
-  await tx
-    .updateTable('tenant_details')
-    .set({ phone_number: form_phone, emergency_phone_number, emergency_contact_relationship })
-    .where('company_id', '=', company_id)
-    .where('tenancy_id', '=', tenancy_id)
-    .execute()
-}
-
-function effectOf({ full_name }: Known, before: Contact, after: Contact): string {
+function effectOf({ full_name }: KnownContact, before: Contact, after: Contact): string {
   const phone = (value: string | null) => (value === null ? 'none' : formatPhone(value))
-  const email = (value: string) => (value.endsWith(PLACEHOLDER_SUFFIX) ? 'none' : value)
+  const email = (value: string) => realAddress(value) ?? 'none'
   const changes = [
     ['phone', phone(before.phone ?? before.form_phone), phone(after.phone)],
     ['email', email(before.email), email(after.email)],
@@ -220,13 +125,13 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
   const lines = new Map<number, number>()
   const outcome = newOutcome()
   /** Undefined when nothing changes. */
-  function findChanged(row: Row): Known | undefined {
+  function findChanged(row: Row): KnownContact | undefined {
     const known = find(row.fields)
     const earlier = lines.get(known.id)
     if (earlier !== undefined) throw new RowError(`${known.full_name} is in line ${earlier} too.`)
     lines.set(known.id, row.line)
     const contact = readContact(row, known)
-    if (isSame(contact, known)) return undefined
+    if (isSameContact(contact, known)) return undefined
     if (known.is_staff) {
       throw new RowError(
         `${known.full_name} has a staff account, and changes this in their profile.`,
@@ -268,6 +173,6 @@ export async function restoreContact(
   { user_id, before, after }: { user_id: number; before: unknown; after: unknown },
 ) {
   const known = await findContact(tx, company_id, user_id)
-  if (known.is_staff || !isSame(known, after as Contact)) throw new RowError('changed since')
+  if (known.is_staff || !isSameContact(known, after as Contact)) throw new RowError('changed since')
   await writeContact(tx, known, before as Contact)
 }

@@ -1,7 +1,6 @@
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
-import { alphanumeric } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import {
@@ -18,6 +17,7 @@ import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
 import { conflict, type HttpError, invalid } from '../errors.ts'
 import { chargeRent } from '../payments/charge-rent.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { findRoom } from '../tenancy/room-queries.ts'
 import {
   endTenancies,
@@ -34,6 +34,7 @@ import {
   findUserOfNumber,
   insertDetails,
   insertSubmission,
+  normaliseNumber,
 } from './queries.ts'
 
 interface Company {
@@ -52,7 +53,7 @@ export interface Enrolment {
 
 /**
  * Moves a tenant in: user, login, account number, tenancy, stay, details, documents and the first rent, all
- * or nothing. A signed-in user keeps their account.
+ * or nothing. A signed-in user (`user`) keeps their account; `staff` fill in the form for somebody else.
  * @throws {HttpError} 400 and 409 with the fields that are invalid or taken
  */
 export async function enrol(
@@ -60,11 +61,11 @@ export async function enrol(
   company: Company,
   form: OnboardingForm,
   files: { photo?: Upload; id_photo?: Upload },
-  user: AuthUser | null,
+  { user, staff }: { user: AuthUser | null; staff: AuthUser | null },
 ): Promise<Enrolment> {
   const { db } = context
   // Cheap checks before the images are processed; `createTenancy` decides under locks.
-  await requireUnregistered(db, form, user)
+  await requireUnregistered(db, form, user, staff)
   if (user) await refuseSecondRoom(db, user, dayOf(context.now()))
   const password_hash = user ? null : await hashPassword(form.id_number)
   const documents = await storeDocuments(context, files)
@@ -72,7 +73,7 @@ export async function enrol(
     return await db
       .transaction()
       .execute((tx) =>
-        createTenancy(tx, context, { company, form, user, password_hash, documents }),
+        createTenancy(tx, context, { company, form, user, staff, password_hash, documents }),
       )
   } catch (error) {
     await discardDocuments(context, documents)
@@ -90,15 +91,13 @@ interface MoveIn {
   company: Company
   form: OnboardingForm
   user: AuthUser | null
+  staff: AuthUser | null
   password_hash: string | null
   documents: StoredDocument[]
 }
 
-async function createTenancy(
-  tx: Db,
-  context: Context,
-  { company, form, user, password_hash, documents }: MoveIn,
-): Promise<Enrolment> {
+async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<Enrolment> {
+  const { company, form, user, staff, documents } = moveIn
   const company_id = company.id
   const now = context.now()
   const room = await findRoom(tx, company_id, form.room, form.start_date)
@@ -108,9 +107,9 @@ async function createTenancy(
   }
   const user_id = user
     ? await updateExistingUser(tx, user, form)
-    : await insertTenantUser(tx, company_id, form, password_hash ?? '')
+    : await insertTenantUser(tx, company_id, moveIn)
   const userKey = { company_id, user_id }
-  await claimNumbers(tx, form, userKey)
+  await claimNumbers(tx, form, userKey, staff)
   if (user) await refuseSecondRoom(tx, user, dayOf(now))
   const account_number = await ensureAccountNumber(tx, userKey)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
@@ -128,6 +127,16 @@ async function createTenancy(
     until_day: form.end_date,
   }).catch(rethrowRoomFull(room.room_number, 'room'))
   await chargeRent(tx, company, now, tenancy_id)
+  if (staff) {
+    const { full_name, start_date } = form
+    await logStaffAction(tx, staff, {
+      act: 'tenancy.onboard',
+      subject: 'user',
+      subject_id: user_id,
+      before: null,
+      after: { full_name, room_number: room.room_number, start_date, account_number },
+    })
+  }
   return {
     account_number,
     room_number: room.room_number,
@@ -142,8 +151,7 @@ const usernameOf = ({ phone_number }: OnboardingForm) => `0${phone_number.slice(
 async function insertTenantUser(
   tx: Db,
   company_id: number,
-  form: OnboardingForm,
-  password_hash: string,
+  { form, staff, password_hash }: MoveIn,
 ) {
   const [first_name = '', ...rest] = form.full_name.split(/\s+/)
   return insertUser(tx, {
@@ -153,9 +161,9 @@ async function insertTenantUser(
     email: form.phone_number + PLACEHOLDER_SUFFIX,
     username: usernameOf(form),
     phone: form.phone_number,
-    password_hash,
+    password_hash: password_hash ?? '',
     must_change_password: true,
-  }).catch(rethrowLoginsTaken)
+  }).catch(rethrowLoginsTaken(staff))
 }
 
 /** The form's phone number becomes a login of the user, and the number that payments suggest. */
@@ -167,31 +175,34 @@ async function updateExistingUser(tx: Db, user: AuthUser, { phone_number }: Onbo
     const login = await findLogin(tx, phone_number)
     if (!login) {
       await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(
-        rethrowLoginsTaken,
+        rethrowLoginsTaken(null),
       )
     } else if (login.company_id !== company_id || login.id !== user_id) {
-      throw alreadyRegistered(['phone_number'])
+      throw alreadyRegistered(['phone_number'], null)
     }
     await updateUserRow(tx, company_id, user_id, { phone: phone_number })
   }
   return user_id
 }
 
-function rethrowLoginsTaken(error: unknown): never {
-  if (error instanceof LoginsTaken) throw alreadyRegistered(['phone_number'])
-  throw error
-}
+const rethrowLoginsTaken =
+  (staff: AuthUser | null) =>
+  (error: unknown): never => {
+    if (error instanceof LoginsTaken) throw alreadyRegistered(['phone_number'], staff)
+    throw error
+  }
 
 async function claimNumbers(
   tx: Db,
   form: OnboardingForm,
   user: { company_id: number; user_id: number },
+  staff: AuthUser | null,
 ) {
   const { id_number, registration_number } = normalisedIds(form)
   if (!(await claimNumber(tx, 'id_numbers', id_number, user)))
-    throw alreadyRegistered(['id_number'])
+    throw alreadyRegistered(['id_number'], staff)
   if (!(await claimNumber(tx, 'registration_numbers', registration_number, user))) {
-    throw alreadyRegistered(['registration_number'])
+    throw alreadyRegistered(['registration_number'], staff)
   }
 }
 
@@ -209,34 +220,35 @@ const detailsOf = (form: OnboardingForm) => ({
   sponsor_phone: form.sponsor_phone ?? null,
 })
 
-const alreadyRegisteredMessages = {
-  phone_number: 'This phone number is already registered. If it’s yours, log in first.',
-  id_number: 'This ID number is already registered. If it’s yours, log in first.',
-  registration_number:
-    'This registration number is already registered. If it’s yours, log in first.',
+const uniqueFields = {
+  phone_number: 'phone number',
+  id_number: 'ID number',
+  registration_number: 'registration number',
 }
-type UniqueField = keyof typeof alreadyRegisteredMessages
+type UniqueField = keyof typeof uniqueFields
 
-/** Names the fields whose values are in use, never by whom. */
-function alreadyRegistered(fields: UniqueField[]): HttpError {
-  const messages = Object.fromEntries(
-    fields.map((field) => [field, alreadyRegisteredMessages[field]]),
-  )
-  return conflict(alreadyRegisteredMessages[fields[0] ?? 'phone_number'], 'registered', {
-    fields: messages,
+/** Names the fields whose values are in use; by whom only staff can look up. */
+function alreadyRegistered(fields: UniqueField[], staff: AuthUser | null): HttpError {
+  const next = staff ? 'Look for them under Tenants.' : 'If it’s yours, log in first.'
+  const message = (field: UniqueField) =>
+    `This ${uniqueFields[field]} is already registered. ${next}`
+  return conflict(message(fields[0] ?? 'phone_number'), 'registered', {
+    fields: Object.fromEntries(fields.map((field) => [field, message(field)])),
   })
 }
 
-/** Spellings that differ in case, spaces or punctuation are one number. */
-const normalise = (number: string) => alphanumeric(number).toUpperCase()
-
 const normalisedIds = (form: OnboardingForm) => ({
-  id_number: normalise(form.id_number),
-  registration_number: normalise(form.registration_number),
+  id_number: normaliseNumber(form.id_number),
+  registration_number: normaliseNumber(form.registration_number),
 })
 
 /** @throws {HttpError} 409 with every field that belongs to another user */
-async function requireUnregistered(db: Db, form: OnboardingForm, user: AuthUser | null) {
+async function requireUnregistered(
+  db: Db,
+  form: OnboardingForm,
+  user: AuthUser | null,
+  staff: AuthUser | null,
+) {
   const { id_number, registration_number } = normalisedIds(form)
   const [login, id, registration] = await Promise.all([
     findLogin(db, form.phone_number),
@@ -251,5 +263,5 @@ async function requireUnregistered(db: Db, form: OnboardingForm, user: AuthUser 
   if (registration && !isOwn({ ...registration, id: registration.user_id })) {
     fields.push('registration_number')
   }
-  if (fields.length > 0) throw alreadyRegistered(fields)
+  if (fields.length > 0) throw alreadyRegistered(fields, staff)
 }

@@ -386,8 +386,38 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect([second.status, second.body.code]).toEqual([409, 'has_room'])
     const own = await send(form, {}, user)
     expect([own.status, own.body.code]).toEqual([409, 'has_room'])
-    const staff = await send(await student(), {}, grace)
-    expect([staff.status, staff.body.code]).toEqual([409, 'staff'])
+  })
+
+  test('staff move somebody else in, as the log says; a viewer doesn’t', async () => {
+    const form = await student()
+    const made = await send(form, {}, grace)
+    expect([made.status, made.body.default_password]).toEqual([201, true])
+    const tenant = await server.signIn(String(form.phone_number), String(form.id_number))
+    expect((await tenant.call(getPaymentSummary, {})).body.room_number).toBe(made.body.room_number)
+    const [entry] = (await grace.call(listLog, {})).body
+    expect(entry).toMatchObject({
+      act: 'tenancy.onboard',
+      by: 'Grace Wanjiru',
+      after: { account_number: made.body.account_number, full_name: form.full_name },
+    })
+    const twice = await send({ ...form, submission_id: undefined }, {}, grace)
+    expect([twice.status, twice.body.fields?.id_number]).toEqual([
+      409,
+      'This ID number is already registered. Look for them under Tenants.',
+    ])
+    const { db } = server.running.context
+    await db
+      .updateTable('users')
+      .set({ staff_role: 'viewer' })
+      .where('email', '=', 'staff@acacia.example')
+      .execute()
+    const viewer = await send(await student(), {}, grace)
+    await db
+      .updateTable('users')
+      .set({ staff_role: 'owner' })
+      .where('email', '=', 'staff@acacia.example')
+      .execute()
+    expect([viewer.status, viewer.body.code]).toEqual([403, 'not_permitted'])
   })
 
   test('a former tenant comes back with the same account number and history', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { makeAccountNumber } from '#rules/account-number.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -46,6 +47,24 @@ export async function claimNumber(
   const found = await findUserOfNumber(tx, table, number)
   return found?.company_id === user.company_id && found.user_id === user.user_id
 }
+
+/** The number is free again. */
+export function releaseNumber(
+  tx: Db,
+  table: NumberTable,
+  number: string,
+  user: { company_id: number; user_id: number },
+) {
+  return tx
+    .deleteFrom(table)
+    .where(numberColumn[table] as never, '=', number as never)
+    .where('company_id', '=', user.company_id)
+    .where('user_id', '=', user.user_id)
+    .execute()
+}
+
+/** Spellings that differ in case, spaces or punctuation are one number. */
+export const normaliseNumber = (number: string) => alphanumeric(number).toUpperCase()
 
 /** The user's account number, created when there is none; it never changes. */
 export async function ensureAccountNumber(

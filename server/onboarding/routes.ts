@@ -9,7 +9,7 @@ import { type AuthUser, authenticateRequest } from '../auth/access.ts'
 import { findCompanyBySlug } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalidFields, notFound, unauthorised } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { requirePermission, type Serve } from '../serve.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey } from '../throttle.ts'
 import { enrol } from './enrol.ts'
@@ -39,10 +39,18 @@ export function onboardingRoutes(serve: Serve, context: Context) {
       const user = await authenticateRequest(context, request)
       // An expired session must not lead to a second account.
       if (!user && request.headers.authorization) throw unauthorised('not_signed_in')
-      if (user) requireMayMoveIn(user, company.id)
+      if (user) requireOwnCompany(user, company.id)
+      // Staff fill in the form for somebody else.
+      if (user?.is_staff)
+        await requirePermission(
+          context,
+          { user, method: request.method, routeOptions: request.routeOptions },
+          'tenancies',
+        )
+      const people = user?.is_staff ? { user: null, staff: user } : { user, staff: null }
       requireValidDates(body, dayOf(now()))
       try {
-        return { ...(await enrol(context, company, body, files, user)), paybill }
+        return { ...(await enrol(context, company, body, files, people)), paybill }
       } catch (error) {
         // The same form was sent twice at once, and the other request succeeded.
         const other = await findEarlierReply(company.id, body)
@@ -65,17 +73,13 @@ export function onboardingRoutes(serve: Serve, context: Context) {
   }
 }
 
-function requireMayMoveIn(user: AuthUser, company_id: number) {
-  if (user.is_staff) {
-    throw conflict('You’re logged in as staff. Log out to fill in this form.', 'staff')
-  }
-  if (user.company_id !== company_id) {
-    const name = user.company_name
-    throw conflict(
-      `Your account belongs to ${name}. Log out to move in somewhere else.`,
-      'other_company',
-    )
-  }
+function requireOwnCompany(user: AuthUser, company_id: number) {
+  if (user.company_id === company_id) return
+  const name = user.company_name
+  throw conflict(
+    `Your account belongs to ${name}. Log out to move in somewhere else.`,
+    'other_company',
+  )
 }
 
 function requireValidDates({ start_date, end_date }: OnboardingForm, today: Day) {

@@ -9,7 +9,7 @@ const { resolve } = createRequire(import.meta.url)
 const regular = resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')
 const bold = resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')
 
-const colours = {
+export const colours = {
   text: '#15211a',
   muted: '#445047',
   header: '#1e4435',
@@ -22,53 +22,80 @@ const colours = {
   error: '#a3261b',
 }
 
-const MARGIN = 36
+export const MARGIN = 36
 const LABEL_WIDTH = 112
 const FOOTER_HEIGHT = 30
 
-type Page = PDFKit.PDFDocument
+export type Page = PDFKit.PDFDocument
 
-/** The receipt on one A5 page, as bytes. */
-export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
-  // Large and seldom needed, so it is loaded with the first receipt.
+interface PdfOptions {
+  size: 'A4' | 'A5'
+  title: string
+  author: string
+  created: Date
+}
+
+/** A PDF in our fonts, as bytes. */
+export async function makePdf(
+  { size, title, author, created }: PdfOptions,
+  draw: (page: Page) => void,
+): Promise<Uint8Array> {
+  // Large and seldom needed, so it is loaded with the first PDF.
   const { default: PDFDocument } = await import('pdfkit')
   const page: Page = new PDFDocument({
-    size: 'A5',
+    size,
     margins: { top: MARGIN, right: MARGIN, bottom: 0, left: MARGIN },
     lang: 'en-GB',
     displayTitle: true,
-    info: {
-      Title: `Receipt ${receipt.number}`,
-      Author: receipt.company.name,
-      CreationDate: new Date(receipt.paid_at),
-    },
+    bufferPages: true,
+    info: { Title: title, Author: author, CreationDate: created },
   })
   const chunks: Uint8Array[] = []
   page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
   const finished = new Promise<void>((done) => page.on('end', done))
   page.registerFont('regular', regular).registerFont('bold', bold)
-
-  drawHeader(page, receipt.company)
-  drawAmount(page, receipt)
-  // A long reason leaves less room for each value.
-  const maxLines = receipt.reason || receipt.voided ? 4 : 7
-  for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
-  drawFooter(page, receipt)
+  draw(page)
   page.end()
   await finished
   return Buffer.concat(chunks)
 }
 
-const widthOf = (page: Page) => page.page.width - 2 * MARGIN
+/** The receipt on one A5 page, as bytes. */
+export const receiptPdf = (receipt: Receipt): Promise<Uint8Array> =>
+  makePdf(
+    {
+      size: 'A5',
+      title: `Receipt ${receipt.number}`,
+      author: receipt.company.name,
+      created: new Date(receipt.paid_at),
+    },
+    (page) => {
+      drawHeader(page, receipt.company)
+      drawAmount(page, receipt)
+      // A long reason leaves less room for each value.
+      const maxLines = receipt.reason || receipt.voided ? 4 : 7
+      for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
+      drawFooter(page, receipt)
+    },
+  )
+
+export const widthOf = (page: Page) => page.page.width - 2 * MARGIN
 
 /** Longer text ends in an ellipsis, so that a receipt stays on one page. */
-function write(page: Page, text: string, x: number, y: number, width: number, maxLines: number) {
+export function write(
+  page: Page,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  maxLines: number,
+) {
   const height = page.heightOfString('x') * maxLines + 1
   page.text(text.normalize('NFC'), x, y, { width, height, ellipsis: true })
 }
 
 /** The residence's name and address, with the mark. */
-function drawHeader(page: Page, { name, address }: Receipt['company']) {
+export function drawHeader(page: Page, { name, address }: Receipt['company']) {
   const width = widthOf(page) - 64
   const fullWidth = page.page.width
   // Drawn twice: its height gives that of the background, which must be drawn below it.

@@ -1,4 +1,5 @@
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
+import { getAccountStatementCsv, getAccountStatementPdf } from '#contract/tenant-record.ts'
 import { isoTime } from '#rules/calendar.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -6,10 +7,16 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { userKey } from '../throttle.ts'
+import {
+  accountStatementCsv,
+  accountStatementPdf,
+  loadAccountStatement,
+} from './account-statement.ts'
 import { receiptPdf } from './pdf.ts'
 import { findReceipt } from './queries.ts'
 
-export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
+export function receiptRoutes(serve: Serve, context: Context) {
+  const { db, throttles } = context
   /** Tenants see their own receipts, staff all of their company. */
   async function loadReceipt(user: AuthUser, number: string): Promise<Receipt> {
     const id = paymentIdOf(number)
@@ -45,5 +52,18 @@ export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
     await throttles.receiptPdf.consume(userKey(user.company_id, user.id))
     reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
     return receiptPdf(receipt)
+  })
+
+  serve(getAccountStatementCsv, async ({ user, params, query, reply }) => {
+    const statement = await loadAccountStatement(context, user, params.id, query)
+    reply.header('content-disposition', `attachment; filename="${statement.name}.csv"`)
+    return accountStatementCsv(statement)
+  })
+
+  serve(getAccountStatementPdf, async ({ user, params, query, reply }) => {
+    const statement = await loadAccountStatement(context, user, params.id, query)
+    await throttles.receiptPdf.consume(userKey(user.company_id, user.id))
+    reply.header('content-disposition', `inline; filename="${statement.name}.pdf"`)
+    return accountStatementPdf(context, user.company_id, statement)
   })
 }

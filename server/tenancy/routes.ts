@@ -1,6 +1,7 @@
 import * as ledger from '#contract/ledger.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as tenancy from '#contract/tenancy.ts'
+import * as record from '#contract/tenant-record.ts'
 import * as tenants from '#contract/tenants.ts'
 import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
@@ -11,10 +12,8 @@ import { deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
 import { loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
-import { listDocuments } from '../documents/queries.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
-import { findBalance } from '../payments/balance.ts'
 import { listLedger, sumCollected } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
@@ -31,7 +30,6 @@ import {
   listRooms,
 } from './room-queries.ts'
 import { changeRoom, closeRoom, deleteRoom, reopenRoom } from './rooms.ts'
-import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import { loadAccountNumber, selectPaymentSummary, summaryDay, toPaymentSummary } from './summary.ts'
 import {
   findTenant,
@@ -39,13 +37,17 @@ import {
   listBalances,
   listEndedTenancies,
   listStaysOfRoom,
-  listStaysOfUser,
-  listTenancyActs,
   listTenants,
   sumFormerDebts,
 } from './tenant-queries.ts'
-
-const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
+import {
+  addNote,
+  changeContact,
+  changeDetails,
+  deleteNote,
+  loadTenantDetail,
+  tenantNotFound,
+} from './tenant-record.ts'
 
 export function tenancyRoutes(serve: Serve, context: Context) {
   for (const endpoint of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
@@ -142,6 +144,26 @@ function staffRoutes(serve: Serve, context: Context) {
     resetPasswordToIdNumber(context, user, params.id),
   )
 
+  serve(record.changeContact, async ({ user, params, body }) => {
+    await changeContact(context, user, params.id, body)
+    return loadTenantDetail(context, user, params.id)
+  })
+
+  serve(record.changeDetails, async ({ user, params, body }) => {
+    await changeDetails(context, user, params.id, body)
+    return loadTenantDetail(context, user, params.id)
+  })
+
+  serve(record.addTenantNote, async ({ user, params, body }) => {
+    await addNote(context, user, params.id, body.text)
+    return loadTenantDetail(context, user, params.id)
+  })
+
+  serve(record.deleteTenantNote, async ({ user, params }) => {
+    await deleteNote(context, user, params.id, params.note)
+    return loadTenantDetail(context, user, params.id)
+  })
+
   serve(tenants.listFormerTenants, async ({ user, query, request, reply }) => {
     const rows = await listEndedTenancies(db, user.company_id, monthOf(now()), query)
     return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
@@ -204,54 +226,6 @@ function staffRoutes(serve: Serve, context: Context) {
   serve(rooms.reopenRoom, ({ user, params }) => reopenRoom(context, user, params.number))
   serve(rooms.previewRents, ({ user, body }) => previewRents(context, user, body))
   serve(rooms.changeRents, ({ user, body }) => changeRents(context, user, body))
-}
-
-async function loadTenantDetail(
-  { db, now }: Context,
-  { company_id }: AuthUser,
-  id: number,
-): Promise<tenants.TenantDetail> {
-  const tenant = await findTenant(db, company_id, id)
-  if (!tenant) throw tenantNotFound()
-  const [plans, stays, acts, details, documents, { due: balance }] = await Promise.all([
-    listCurrentAndPlannedStays(db, company_id, id, dayOf(now())),
-    listStaysOfUser(db, company_id, id),
-    listTenancyActs(db, company_id, id),
-    findTenantDetails(db, company_id, id),
-    listDocuments(db, company_id, id),
-    findBalance(db, company_id, id, monthOf(now())),
-  ])
-  const held = plans.filter((stay) => stay.room_number !== null)
-  const { removal_reason: reason, removal_comments: comments } = tenant
-  return {
-    ...tenant,
-    room: held[0]?.room_number ?? null,
-    from: held[0]?.from_day ?? null,
-    until: held.at(-1)?.until_day ?? tenant.ended_day,
-    balance,
-    stays,
-    removal: reason && { reason, comments },
-    acts: acts.map(({ id, act, created_at, by, day, room_number, ...removal }) => ({
-      id,
-      act: act.slice('tenancy.'.length) as tenants.TenancyAct['act'],
-      by,
-      at: isoTime(created_at),
-      day,
-      room_number,
-      removal: removal.removal_reason && {
-        reason: removal.removal_reason,
-        comments: removal.removal_comments,
-      },
-    })),
-    details: details
-      ? { ...details, terms_agreed_at: details.terms_agreed_at && isoTime(details.terms_agreed_at) }
-      : null,
-    documents: documents.map(({ id, kind, created_at }) => ({
-      id,
-      kind,
-      created_at: isoTime(created_at),
-    })),
-  }
 }
 
 /**

@@ -223,10 +223,45 @@ export function findTenantDetails(db: Db, company_id: number, user_id: number) {
     .select(['id_number', 'phone_number', 'emergency_phone_number', 'gender'])
     .select(['emergency_contact_relationship', 'registration_number', 'year_of_study'])
     .select(['colleges.name as college', 'faculties.name as faculty'])
+    .select(['tenant_details.college_id', 'tenant_details.faculty_id'])
     .select(['sponsor_phone', 'terms_agreed_at'])
     .orderBy('tenancy_id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+const MAX_NOTES = 100
+
+/** The latest first. */
+export function listTenantNotes(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('tenant_notes as note')
+    .innerJoin('users as staff', sameCompany('staff.id', 'note.created_by'))
+    .where('note.company_id', '=', company_id)
+    .where('note.user_id', '=', user_id)
+    .select(['note.id', 'note.text', 'note.created_at', fullName('staff').as('by')])
+    .orderBy('note.id', 'desc')
+    .limit(MAX_NOTES)
+    .execute()
+}
+
+const MAX_REJECTED = 20
+
+/** Posts that staff have rejected or taken down, the latest first. */
+export function listRejectedPosts(db: Db, company_id: number, author_id: number) {
+  return db
+    .selectFrom('posts')
+    .leftJoin('users as staff', sameCompany('staff.id', 'posts.decided_by'))
+    .where('posts.company_id', '=', company_id)
+    .where('posts.author_id', '=', author_id)
+    .where('posts.status', '=', 'rejected')
+    .where('posts.deleted_at', 'is', null)
+    .select(['posts.id', 'posts.title', 'posts.reason', 'posts.decided_at'])
+    .select(fullName('staff').as('by'))
+    .orderBy('posts.decided_at', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(MAX_REJECTED)
+    .execute()
 }
 
 export function findAccountNumber(db: Db, company_id: number, user_id: number) {

@@ -51,12 +51,21 @@ interface Props {
   firstMonth: Received<typeof getOnboardingCompany>['first_month']
   /** Null for a visitor. A signed-in user keeps their account. */
   user: User | null
+  /** Staff fill in the form for somebody else. */
+  byStaff: boolean
   onDone: (result: SubmitResult) => void
   onStartAfresh: () => void
 }
 
 /** The form with its six sections. The draft stays in the browser until it is sent. */
-export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfresh }: Props) {
+export function OnboardingFormView({
+  slug,
+  firstMonth,
+  user,
+  byStaff,
+  onDone,
+  onStartAfresh,
+}: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
   const form = useForm<FormValues>({
@@ -139,6 +148,12 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
               <Note kind="key">
                 You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the
                 same username and password.
+              </Note>
+            )}
+            {byStaff && (
+              <Note kind="information">
+                You’re moving somebody else in. Let them read the terms, and tick the box only if
+                they agree.
               </Note>
             )}
             {draft.restored && (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { getOnboardingCompany } from '#contract/onboarding.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
+import { mayDo } from '#rules/staff-roles.ts'
 import { query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
@@ -31,6 +32,8 @@ export default function OnboardingPage() {
   // The form is prefilled with the user's name, so it needs the session. Once shown it stays mounted.
   const [ready, setReady] = useState(false)
   const user = session.status === 'signed_in' ? session.user : null
+  const isStaff = user?.is_staff === true
+  const mayOnboard = mayDo(user?.staff_role ?? null, 'tenancies')
   const summary = useQuery({
     ...query(getPaymentSummary, {}),
     enabled: user !== null && !user.is_staff,
@@ -59,14 +62,15 @@ export default function OnboardingPage() {
             scrollTo(0, 0)
           }}
         />
-      ) : ready && (room || user?.is_staff) ? (
+      ) : ready && (room || (isStaff && !mayOnboard)) ? (
         <NotForThisAccount room={room} />
       ) : ready && company.data ? (
         <OnboardingFormView
           key={`${slug} ${formNumber}`}
           slug={slug}
           firstMonth={company.data.first_month}
-          user={user}
+          user={isStaff ? null : user}
+          byStaff={isStaff}
           onDone={setResult}
           onStartAfresh={() => {
             deleteDraft(slug)
@@ -100,11 +104,15 @@ export default function OnboardingPage() {
   )
 }
 
-/** For those whose form would be refused: tenants with a room, and staff. */
+/** For those whose form would be refused: tenants with a room, and staff who may not move tenants in. */
 const NotForThisAccount = ({ room }: { room: string | undefined }) => (
   <main id="content" className="page onboarding-loading" tabIndex={-1}>
     <MessagePlate title={room ? `You already have room ${room} here` : 'You’re logged in as staff'}>
-      <p>To register someone else, log out on your profile page first.</p>
+      <p>
+        {room
+          ? 'To register someone else, log out on your profile page first.'
+          : 'Your role doesn’t allow you to move tenants in.'}
+      </p>
       <OfficePhone to={room && 'change rooms'} />
       <p className="row wrap">
         <Link className="button" to="/">

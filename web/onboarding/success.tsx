@@ -17,7 +17,9 @@ export function Success({
   result: { reply, first_name, id_number, start_date },
   onAnother,
 }: Props) {
-  const signedIn = useSession().status === 'signed_in'
+  const session = useSession()
+  const isStaff = session.status === 'signed_in' && session.user.is_staff
+  const keepsAccount = session.status === 'signed_in' && !isStaff
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
@@ -37,8 +39,8 @@ export function Success({
       </div>
       <AccountCard account={reply} />
       <section className="plate padded" aria-labelledby="log-in">
-        <h2 id="log-in">How to log in</h2>
-        {signedIn ? (
+        <h2 id="log-in">{isStaff ? 'How they log in' : 'How to log in'}</h2>
+        {keepsAccount ? (
           <p className="space-above-small">You’re logged in, and you keep the account you have.</p>
         ) : (
           <dl className="credentials">
@@ -49,7 +51,10 @@ export function Success({
               {reply.default_password ? (
                 <>
                   {id_number}{' '}
-                  <span className="explanation">your ID number, until you choose another</span>
+                  <span className="explanation">
+                    {isStaff ? 'their' : 'your'} ID number, until {isStaff ? 'they' : 'you'} choose
+                    another
+                  </span>
                 </>
               ) : (
                 'the one you have'
@@ -58,15 +63,21 @@ export function Success({
           </dl>
         )}
         <p className="space-above">
-          <Link className="button" to={signedIn ? '/' : '/auth/login'}>
-            {signedIn ? 'Go to your home page' : 'Log in'}
-          </Link>
+          {isStaff ? (
+            <Link className="button" to={`/staff/tenants?q=${reply.account_number}`}>
+              Find them among the tenants
+            </Link>
+          ) : (
+            <Link className="button" to={keepsAccount ? '/' : '/auth/login'}>
+              {keepsAccount ? 'Go to your home page' : 'Log in'}
+            </Link>
+          )}
         </p>
-        <p className="small muted space-above">
+        <p className="small muted space-above" hidden={isStaff}>
           Once you’re logged in, you can pay by M‑Pesa and see every payment with its receipt.
         </p>
       </section>
-      {!signedIn && (
+      {!keepsAccount && (
         <button type="button" className="button quiet" onClick={onAnother}>
           Register another student
         </button>

@@ -1,12 +1,30 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { type LedgerEntry, listLedger } from '#contract/ledger.ts'
-import { dayOf, formatDay, type Month, monthName, monthOf } from '#rules/calendar.ts'
+import { getAccountStatementCsv, getAccountStatementPdf } from '#contract/tenant-record.ts'
+import { entryName } from '#rules/account-statement.ts'
+import {
+  type Day,
+  dayOf,
+  formatDay,
+  isDay,
+  type Month,
+  monthName,
+  monthOf,
+} from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import { download } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
+import { TextField } from '../../ui/field.tsx'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import './tenant-ledger.css'
 
 /** How a tenant's balance arose: charges, payments and corrections, month by month, the latest first. */
@@ -19,6 +37,7 @@ export function TenantLedger({ id }: { id: string }) {
         <h2 id="ledger">Ledger</h2>
         <p className="muted">Rent, payments and corrections, with the balance after each.</p>
       </div>
+      <StatementDownload id={id} />
       {entries?.length === 0 && <p className="muted">Nothing has been charged or paid yet.</p>}
       {entries &&
         groupByMonth(entries).map((group) => <MonthEntries key={group.month} {...group} />)}
@@ -31,6 +50,66 @@ export function TenantLedger({ id }: { id: string }) {
       {!entries && !list.error && <Skeleton lines={['row', 'row', 'row']} />}
       {!list.error && <LoadMoreButton list={list} />}
     </section>
+  )
+}
+
+const formats = {
+  PDF: getAccountStatementPdf,
+  CSV: getAccountStatementCsv,
+}
+type Format = keyof typeof formats
+
+/** The statement of the account, of all time or of some days. */
+function StatementDownload({ id }: { id: string }) {
+  const [days, setDays] = useState<{ from: Day; until: Day }>({ from: '', until: '' })
+  const { run, busy, input, error } = useAction(async (format: Format) => {
+    const query = { from: days.from || undefined, until: days.until || undefined }
+    const file = await download(formats[format], { params: { id }, query })
+    const name = ['statement', query.from, query.until ?? dayOf(new Date())].filter(Boolean)
+    saveFile(file, `${name.join('-')}.${format.toLowerCase()}`)
+  })
+  const wrongOrder = isDay(days.from) && isDay(days.until) && days.until < days.from
+  const dayField = (name: 'from' | 'until', label: string) => (
+    <TextField
+      label={label}
+      optional
+      type="date"
+      className="tabular"
+      max={dayOf(new Date())}
+      error={name === 'until' && wrongOrder ? 'Choose the same day or a later one.' : null}
+      value={days[name]}
+      onChange={({ target }) => setDays({ ...days, [name]: target.value })}
+    />
+  )
+  return (
+    <details className="statement-download">
+      <summary>Statement of account</summary>
+      <div className="stack-small space-above-small">
+        <div className="field-pair">
+          {dayField('from', 'From')}
+          {dayField('until', 'Until')}
+        </div>
+        <div className="row wrap">
+          {(['PDF', 'CSV'] as const).map((format) => (
+            <Button
+              key={format}
+              variant="secondary compact"
+              icon={Download}
+              busy={busy && input === format}
+              disabled={wrongOrder}
+              onClick={() => void run(format)}
+            >
+              Download {format}
+            </Button>
+          ))}
+        </div>
+        <ActionResult
+          success={null}
+          error={error}
+          fallback="The statement couldn’t be downloaded. Please try again."
+        />
+      </div>
+    </details>
   )
 }
 
@@ -63,24 +142,13 @@ const MonthEntries = ({ month, entries }: Group) => (
   </section>
 )
 
-const entryNames: Record<LedgerEntry['kind'], string> = {
-  rent: 'Rent',
-  charge_correction: 'Correction of the rent',
-  push: 'M‑Pesa payment',
-  paybill: 'Paybill payment',
-  correction: 'Correction',
-}
-
 function EntryRow({ entry }: { entry: LedgerEntry }) {
   const { at, kind, month, amount, balance, mpesa_receipt_number, receipt_number } = entry
   const { reason, by, voided } = entry
   return (
     <li>
       <span className="ledger-what">
-        <b>
-          {entryNames[kind]}
-          {month && `, ${monthName(month)}`}
-        </b>
+        <b>{entryName(kind, month)}</b>
         {voided && <span className="tag error">Void</span>}
       </span>
       <b className={voided ? 'money struck' : 'money'}>

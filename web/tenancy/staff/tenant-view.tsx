@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getTenant, type TenantDetail } from '#contract/tenants.ts'
-import { formatDateTime } from '#rules/calendar.ts'
-import { formatPhone } from '#rules/phone.ts'
+import { getTenant } from '#contract/tenants.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { usePageTitle } from '../../layout/title.ts'
@@ -13,6 +11,7 @@ import { tenantsPath } from './paths.ts'
 import { TenantCard } from './tenant-card.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
 import { TenantLedger } from './tenant-ledger.tsx'
+import { RejectedPosts, TenantDetails, TenantNotes } from './tenant-record.tsx'
 
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
@@ -29,11 +28,13 @@ export function TenantView({ id }: { id: string }) {
           </div>
           <div className="stack-large">
             <TenantDetails tenant={tenant} />
+            <TenantNotes tenant={tenant} />
             <Permitted to="documents">
               <Documents documents={tenant.documents} name={tenant.full_name} />
             </Permitted>
             <Stays tenant={tenant} />
             <TenancyActs acts={tenant.acts} />
+            <RejectedPosts tenant={tenant} />
           </div>
         </div>
       ) : error && isMissing(error) ? (
@@ -73,50 +74,4 @@ const TenantSkeleton = () => (
       <span className="skeleton skeleton-box" />
     </div>
   </div>
-)
-
-type Details = NonNullable<TenantDetail['details']>
-
-const rows = (details: Details): [string, string][] => [
-  ['ID number', details.id_number],
-  ['Phone', formatPhone(details.phone_number)],
-  [
-    `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
-    formatPhone(details.emergency_phone_number),
-  ],
-  ...(details.sponsor_phone
-    ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
-    : []),
-  ...(details.gender
-    ? [['Gender', details.gender === 'male' ? 'Male' : 'Female'] satisfies [string, string]]
-    : []),
-  ['College', details.college],
-  ['Faculty', details.faculty],
-  ['Registration number', details.registration_number],
-  ['Year of study', String(details.year_of_study)],
-  [
-    'Accepted the terms',
-    details.terms_agreed_at ? formatDateTime(new Date(details.terms_agreed_at)) : 'Not here',
-  ],
-]
-
-/** Data from the onboarding form. */
-const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
-  <section className="plate padded stack-small" aria-labelledby="details">
-    <h2 id="details">Details</h2>
-    {!details && <p className="muted">They haven’t filled in the onboarding form.</p>}
-    <dl className="detail-rows">
-      <div>
-        <dt>Username</dt>
-        <dd className="tabular">{formatPhone(username)}</dd>
-      </div>
-      {details &&
-        rows(details).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="tabular">{value}</dd>
-          </div>
-        ))}
-    </dl>
-  </section>
 )

@@ -1,8 +1,9 @@
-import { FileUp } from 'lucide-react'
+import { DoorOpen, FileUp } from 'lucide-react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { listFormerTenants } from '#contract/tenants.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
+import { useCompany } from '../../layout/root-data.ts'
 import { pageTitle } from '../../layout/title.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Permitted } from '../../permission.tsx'
@@ -30,6 +31,7 @@ export default function TenantsPage() {
 }
 
 function Tenants() {
+  const { slug } = useCompany()
   const shown: TenantsTab = useSearchParams()[0].get('show') === 'left' ? 'left' : 'here'
   return (
     <div className="page desk-page">
@@ -46,14 +48,20 @@ function Tenants() {
       </div>
       {shown === 'here' ? <TenantList /> : <FormerList />}
       {shown === 'here' && (
-        <Permitted to="tables">
-          <p className="space-above">
+        <p className="row wrap space-above">
+          <Permitted to="tenancies">
+            <Link className="button secondary compact" to={`/auth/onboard/${slug}`}>
+              <DoorOpen className="icon" aria-hidden="true" />
+              Move somebody in
+            </Link>
+          </Permitted>
+          <Permitted to="tables">
             <Link className="button secondary compact" to="/staff/import/tenants">
               <FileUp className="icon" aria-hidden="true" />
               Import tenants
             </Link>
-          </p>
-        </Permitted>
+          </Permitted>
+        </p>
       )}
     </div>
   )

@@ -1,0 +1,444 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { listColleges, listFaculties } from '#contract/onboarding.ts'
+import {
+  addTenantNote,
+  changeContact,
+  changeDetails,
+  deleteTenantNote,
+} from '#contract/tenant-record.ts'
+import { getTenant, listTenants, type TenantDetail } from '#contract/tenants.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
+import { genders, relationships, yearsOfStudy } from '#rules/tenancy.ts'
+import { call, query } from '../../api.ts'
+import { Permitted } from '../../permission.tsx'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { Button, SubmitButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useAction } from '../../ui/use-action.ts'
+
+type Details = NonNullable<TenantDetail['details']>
+interface Props {
+  tenant: TenantDetail
+}
+interface FormProps extends Props {
+  onClose: () => void
+}
+
+const genderLabels = { male: 'Male', female: 'Female' }
+
+const rows = (details: Details): [string, string][] => [
+  ['ID number', details.id_number],
+  [
+    `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
+    formatPhone(details.emergency_phone_number),
+  ],
+  ...(details.sponsor_phone
+    ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
+    : []),
+  ...(details.gender
+    ? [['Gender', details.gender === 'male' ? 'Male' : 'Female'] satisfies [string, string]]
+    : []),
+  ['College', details.college],
+  ['Faculty', details.faculty],
+  ['Registration number', details.registration_number],
+  ['Year of study', String(details.year_of_study)],
+  [
+    'Accepted the terms',
+    details.terms_agreed_at ? formatDateTime(new Date(details.terms_agreed_at)) : 'Not here',
+  ],
+]
+
+/** How a tenant is reached and what the onboarding form told about them; staff can correct both. */
+export function TenantDetails({ tenant }: Props) {
+  const [editing, setEditing] = useState<'contact' | 'details' | null>(null)
+  const { details, username, contact } = tenant
+  const close = () => setEditing(null)
+  if (editing === 'contact') return <ContactForm tenant={tenant} onClose={close} />
+  if (editing === 'details') return <DetailsForm tenant={tenant} onClose={close} />
+  return (
+    <section className="plate padded stack-small" aria-labelledby="details">
+      <h2 id="details">Details</h2>
+      {!details && <p className="muted">They haven’t filled in the onboarding form.</p>}
+      <dl className="detail-rows">
+        {[
+          ['Phone', contact.phone_number ? formatPhone(contact.phone_number) : 'None'],
+          ['Email', contact.email || 'None'],
+          ['Username', formatPhone(username)],
+          ...(details ? rows(details) : []),
+        ].map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Permitted to="tenancies">
+        <div className="tenant-actions">
+          <Edit onClick={() => setEditing('contact')}>Edit name and contact</Edit>
+          <Edit onClick={() => setEditing('details')}>
+            {details ? 'Edit the other details' : 'Fill in the details'}
+          </Edit>
+        </div>
+      </Permitted>
+    </section>
+  )
+}
+
+const Edit = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button variant="quiet compact" className="aligned" icon={Pencil} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+const contactFields = ['now.full_name', 'now.phone_number', 'now.email'] as const
+
+function ContactForm({ tenant: { id, contact: was }, onClose }: FormProps) {
+  const form = useSchemaForm(changeContact.body, {
+    // After a conflict, what was not typed here is as the other has saved it.
+    values: {
+      was,
+      now: { ...was, phone_number: was.phone_number ? formatPhone(was.phone_number) : '' },
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const errors = form.formState.errors.now
+  const { submit, busy } = useFormAction(
+    form,
+    ({ now }) => call(changeContact, { params: { id: String(id) }, body: { was, now } }),
+    { fields: contactFields, changes: [getTenant, listTenants], onSuccess: onClose },
+  )
+  return (
+    <RecordForm
+      title="Name and contact"
+      hint="They log in with the phone number or email address that you save here. Their password stays."
+      error={form.formState.errors.root?.refused?.message}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Full name"
+        autoFocus
+        autoComplete="off"
+        error={errors?.full_name?.message}
+        {...form.register('now.full_name')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        error={errors?.phone_number?.message}
+        {...form.register('now.phone_number')}
+      />
+      <TextField
+        label="Email"
+        optional
+        type="email"
+        autoComplete="off"
+        error={errors?.email?.message}
+        {...form.register('now.email')}
+      />
+    </RecordForm>
+  )
+}
+
+const detailFields = [
+  'now.id_number',
+  'now.registration_number',
+  'now.year_of_study',
+  'now.college',
+  'now.faculty',
+  'now.gender',
+  'now.emergency_phone_number',
+  'now.emergency_contact_relationship',
+  'now.sponsor_phone',
+] as const
+
+/** As the server compares it; null for whoever has no details. */
+const editedDetails = (details: Details | null) =>
+  details && {
+    id_number: details.id_number,
+    registration_number: details.registration_number,
+    year_of_study: details.year_of_study,
+    college: details.college_id,
+    faculty: details.faculty_id,
+    gender: details.gender,
+    emergency_phone_number: details.emergency_phone_number,
+    emergency_contact_relationship: details.emergency_contact_relationship,
+    sponsor_phone: details.sponsor_phone,
+  }
+
+const typedPhone = (phone: string | null | undefined) => (phone ? formatPhone(phone) : '')
+
+const toOptions = (list: { id: number; name: string }[] | undefined) =>
+  (list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+
+function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
+  const was = editedDetails(details)
+  const form = useSchemaForm(changeDetails.body, {
+    values: {
+      was,
+      now: {
+        id_number: was?.id_number ?? '',
+        registration_number: was?.registration_number ?? '',
+        year_of_study: String(was?.year_of_study ?? 1),
+        college: String(was?.college ?? ''),
+        faculty: String(was?.faculty ?? ''),
+        gender: was?.gender ?? '',
+        emergency_phone_number: typedPhone(was?.emergency_phone_number),
+        emergency_contact_relationship: was?.emergency_contact_relationship ?? 'Parent',
+        sponsor_phone: typedPhone(was?.sponsor_phone),
+      },
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const college = String(form.watch('now.college'))
+  const colleges = useQuery(query(listColleges, {}))
+  const faculties = useQuery({
+    ...query(listFaculties, { params: { id: college } }),
+    enabled: college !== '',
+  })
+  const errors = form.formState.errors.now
+  const { submit, busy } = useFormAction(
+    form,
+    ({ now: { gender = '', sponsor_phone = '', ...now } }) =>
+      call(changeDetails, {
+        params: { id: String(id) },
+        body: { was, now: { ...now, gender, sponsor_phone } },
+      }),
+    { fields: detailFields, changes: [getTenant], onSuccess: onClose },
+  )
+  // A select shows its value only once it has the options.
+  if (!(colleges.data || colleges.error) || faculties.isLoading) {
+    return <section className="plate padded skeleton-form" aria-busy="true" />
+  }
+  return (
+    <RecordForm
+      title="Details"
+      hint="Their password stays, also when you correct the ID number."
+      error={form.formState.errors.root?.refused?.message}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="ID number"
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        error={errors?.id_number?.message}
+        {...form.register('now.id_number')}
+      />
+      <div className="field-pair">
+        <TextField
+          label="Emergency phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          error={errors?.emergency_phone_number?.message}
+          {...form.register('now.emergency_phone_number')}
+        />
+        <SelectField
+          label="This person is their"
+          options={relationships.map((one) => ({ value: one, label: one }))}
+          error={errors?.emergency_contact_relationship?.message}
+          {...form.register('now.emergency_contact_relationship')}
+        />
+      </div>
+      <SelectField
+        label="College"
+        placeholder="Choose"
+        options={toOptions(colleges.data)}
+        error={errors?.college?.message}
+        {...form.register('now.college', { onChange: () => form.setValue('now.faculty', '') })}
+      />
+      <SelectField
+        label="Faculty"
+        placeholder="Choose"
+        options={toOptions(faculties.data?.faculties)}
+        error={errors?.faculty?.message}
+        {...form.register('now.faculty')}
+      />
+      <div className="field-pair">
+        <TextField
+          label="Registration number"
+          autoComplete="off"
+          spellCheck={false}
+          error={errors?.registration_number?.message}
+          {...form.register('now.registration_number')}
+        />
+        <SelectField
+          label="Year of study"
+          options={yearsOfStudy.map((year) => ({ value: String(year), label: String(year) }))}
+          error={errors?.year_of_study?.message}
+          {...form.register('now.year_of_study')}
+        />
+      </div>
+      <div className="field-pair">
+        <SelectField
+          label="Gender"
+          optional
+          placeholder="Not said"
+          options={genders.map((one) => ({ value: one, label: genderLabels[one] }))}
+          error={errors?.gender?.message}
+          {...form.register('now.gender')}
+        />
+        <TextField
+          label="Sponsor’s phone"
+          optional
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          error={errors?.sponsor_phone?.message}
+          {...form.register('now.sponsor_phone')}
+        />
+      </div>
+    </RecordForm>
+  )
+}
+
+interface RecordFormProps {
+  title: string
+  hint: string
+  error: string | undefined
+  busy: boolean
+  onSubmit: ReturnType<typeof useFormAction>['submit']
+  onClose: () => void
+  children: ReactNode
+}
+
+const RecordForm = ({ title, hint, error, busy, onSubmit, onClose, children }: RecordFormProps) => (
+  <form className="plate padded stack" noValidate onSubmit={onSubmit}>
+    <div>
+      <h2>{title}</h2>
+      <p className="small muted">{hint}</p>
+    </div>
+    {children}
+    {error && <FormError id="record-error">{error}</FormError>}
+    <div className="row wrap">
+      <SubmitButton busy={busy} busyLabel="Saving...">
+        Save
+      </SubmitButton>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
+  </form>
+)
+
+const noteFields = ['text'] as const
+
+/** What staff noted about a tenant, the latest first. */
+export function TenantNotes({ tenant: { id, notes } }: Props) {
+  const params = { id: String(id) }
+  const [asked, setAsked] = useState<TenantDetail['notes'][number] | null>(null)
+  const form = useSchemaForm(addTenantNote.body, { defaultValues: { text: '' } })
+  const { submit, busy } = useFormAction(form, (body) => call(addTenantNote, { params, body }), {
+    fields: noteFields,
+    changes: [getTenant],
+    onSuccess: () => form.reset(),
+  })
+  const deletion = useAction(
+    (note: number) => call(deleteTenantNote, { params: { ...params, note: String(note) } }),
+    { changes: [getTenant] },
+  )
+  const { errors } = form.formState
+  return (
+    <section className="plate padded stack" aria-labelledby="notes">
+      <div>
+        <h2 id="notes">Notes</h2>
+        <p className="small muted">Only staff see them.</p>
+      </div>
+      {notes.length > 0 && (
+        <ul className="note-list">
+          {notes.map((note) => (
+            <li key={note.id}>
+              <p className="multiline" dir="auto">
+                {note.text}
+              </p>
+              <div className="row between">
+                <span className="small muted">
+                  {note.by}, {formatDateTime(new Date(note.at))}
+                </span>
+                <Permitted to="tenancies">
+                  <Button variant="quiet compact" icon={Trash2} onClick={() => setAsked(note)}>
+                    Delete
+                    <span className="visually-hidden"> the note “{note.text.slice(0, 40)}”</span>
+                  </Button>
+                </Permitted>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActionResult success={null} error={deletion.error} />
+      <Permitted to="tenancies" what="write notes">
+        <form className="stack-small" noValidate onSubmit={submit}>
+          <TextArea
+            label="New note"
+            rows={2}
+            className="area"
+            error={errors.text?.message}
+            {...form.register('text')}
+          />
+          {errors.root?.refused && (
+            <FormError id="note-error">{errors.root.refused.message}</FormError>
+          )}
+          <div>
+            <SubmitButton variant="secondary" busy={busy} busyLabel="Saving...">
+              Save note
+            </SubmitButton>
+          </div>
+        </form>
+      </Permitted>
+      {asked && (
+        <ConfirmDialog
+          title="Delete this note?"
+          confirmLabel="Delete"
+          danger
+          busy={deletion.busy}
+          onConfirm={() => void deletion.run(asked.id).then(() => setAsked(null))}
+          onClose={() => setAsked(null)}
+        >
+          <q className="removal-quote">{asked.text}</q>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+/** Their posts that staff have rejected or taken down; nothing for whoever has none. */
+export const RejectedPosts = ({ tenant: { rejected_posts } }: Props) =>
+  rejected_posts.length > 0 && (
+    <section className="plate padded stack-small tenancy-acts" aria-labelledby="rejected">
+      <h2 id="rejected">Posts that staff took down</h2>
+      <ol>
+        {rejected_posts.map(({ id, title, reason, decided }) => (
+          <li key={id}>
+            {decided && (
+              <time className="small muted tabular" dateTime={decided.at}>
+                {formatDateTime(new Date(decided.at))}
+              </time>
+            )}
+            <p>
+              <Link to={`/post/${id}`} dir="auto">
+                {title}
+              </Link>
+            </p>
+            <p className="small muted">
+              {decided && `${decided.by}: `}
+              {reason && <q>{reason}</q>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
