@@ -116,6 +116,14 @@ import {
 } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
+  addTenantNote,
+  changeContact,
+  changeDetails,
+  deleteTenantNote,
+  getAccountStatementCsv,
+  getAccountStatementPdf,
+} from '#contract/tenant-record.ts'
+import {
   cancelTransfer,
   extendStay,
   findTenants,
@@ -543,6 +551,55 @@ const rows: Row[] = [
     statuses: staff(400, 404),
   },
   { endpoint: getTenant, input: () => ({ params: { id: aminasId } }), statuses: staff(200, 404) },
+  {
+    endpoint: changeContact,
+    input: () => ({
+      params: { id: aminasId },
+      body: { was: 'otherwise', now: { full_name: 'A', phone_number: '0712345678', email: '' } },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: changeDetails,
+    input: () => ({
+      params: { id: aminasId },
+      body: {
+        was: 'otherwise',
+        now: {
+          id_number: '12345678',
+          registration_number: 'KC/1/26',
+          year_of_study: 1,
+          college: 1,
+          faculty: 1,
+          gender: '',
+          emergency_phone_number: '0733000111',
+          emergency_contact_relationship: 'Parent',
+          sponsor_phone: '',
+        },
+      },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: addTenantNote,
+    input: () => ({ params: { id: aminasId }, body: { text: 'Hello' } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: deleteTenantNote,
+    input: () => ({ params: { id: aminasId, note: '999999' } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: getAccountStatementPdf,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: getAccountStatementCsv,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
   {
     endpoint: extendStay,
     // No end has been agreed for her stay.

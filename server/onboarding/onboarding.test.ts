@@ -14,6 +14,7 @@ import {
   onboardTenant,
 } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
+import { listLog } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { getTenant, listTenants, removeTenant } from '#contract/tenants.ts'
 import { firstRent } from '#rules/ledger.ts'
