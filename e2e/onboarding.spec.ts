@@ -8,6 +8,7 @@ import {
   expandAssistant,
   expect,
   fillLogin,
+  grace,
   payRent,
   signIn,
   test,
@@ -77,6 +78,24 @@ const seen = (page: Page) =>
       }
       return { width, height, top: strongest(40), bottom: strongest(height - 40) }
     })
+
+test('staff move somebody in from the list of tenants', async ({ page, another, request }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/tenants')
+  await page.getByRole('link', { name: 'Move somebody in' }).click()
+  await expect(page.getByText('You’re moving somebody else in.')).toBeVisible()
+  const one = student(77)
+  // The others of this file need the last ones.
+  const [room] = await (await request.get('/api/onboard/rooms/acacia-court/')).json()
+  await fillForm(page, { ...one, room: room.room_number })
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /^Karibu, Mwanaisha/ })).toBeVisible()
+  await signIn(another, { username: one.phone, password: one.id_number })
+  await page.getByRole('link', { name: 'Find them among the tenants' }).click()
+  await page.getByRole('link', { name: one.full_name }).first().click()
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(one.id_number)
+})
 
 test.describe('a visitor with a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })

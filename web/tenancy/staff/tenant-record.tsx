@@ -247,7 +247,7 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
           {...form.register('now.emergency_phone_number')}
         />
         <SelectField
-          label="This person is their"
+          label="Who is it?"
           options={relationships.map((one) => ({ value: one, label: one }))}
           error={errors?.emergency_contact_relationship?.message}
           {...form.register('now.emergency_contact_relationship')}
@@ -267,40 +267,38 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         error={errors?.faculty?.message}
         {...form.register('now.faculty')}
       />
+      <TextField
+        label="Registration number"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors?.registration_number?.message}
+        {...form.register('now.registration_number')}
+      />
       <div className="field-pair">
-        <TextField
-          label="Registration number"
-          autoComplete="off"
-          spellCheck={false}
-          error={errors?.registration_number?.message}
-          {...form.register('now.registration_number')}
-        />
         <SelectField
           label="Year of study"
           options={yearsOfStudy.map((year) => ({ value: String(year), label: String(year) }))}
           error={errors?.year_of_study?.message}
           {...form.register('now.year_of_study')}
         />
-      </div>
-      <div className="field-pair">
         <SelectField
           label="Gender"
-          optional
           placeholder="Not said"
           options={genders.map((one) => ({ value: one, label: genderLabels[one] }))}
           error={errors?.gender?.message}
           {...form.register('now.gender')}
         />
-        <TextField
-          label="Sponsor’s phone"
-          optional
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          error={errors?.sponsor_phone?.message}
-          {...form.register('now.sponsor_phone')}
-        />
       </div>
+      <TextField
+        label="Sponsor’s phone"
+        optional
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        hint="The person who pays their rent."
+        error={errors?.sponsor_phone?.message}
+        {...form.register('now.sponsor_phone')}
+      />
     </RecordForm>
   )
 }
