@@ -53,6 +53,8 @@ export const onboardingForm = z.object({
     ),
     z.literal(true, TERMS_REQUIRED),
   ),
+  /** The version of the terms that was shown; without it, those in force. */
+  terms_version: z.optional(integer('Please reload the form.', 1, 100_000)),
   /** Made once per form: the same submission sent again gets the answer of the first one. */
   submission_id: z.optional(z.uuid('Please reload the form.')),
 })
@@ -64,6 +66,8 @@ export const onboardingCompany = z.object({
   logo: z.nullable(z.string()),
   /** Whether the month of moving in is charged in full or by its days. */
   first_month: z.enum(['full', 'pro_rata']),
+  /** The version of the terms in force. */
+  terms_version: z.int(),
 })
 
 export const freeRoom = z.object({ id: z.int(), room_number: z.string(), rate: z.int() })

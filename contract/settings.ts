@@ -198,6 +198,7 @@ export const checklistItems = [
   'bundles',
   'questions',
   'services',
+  'terms',
   'mpesa',
   'mail',
   'staff',

@@ -140,6 +140,7 @@ export const tenantDetail = z.object({
       sponsor_phone: z.nullable(z.string()),
       /** Null for somebody who was imported. */
       terms_agreed_at: z.nullable(z.iso.datetime()),
+      terms_version: z.nullable(z.int()),
     }),
   ),
   documents: z.array(document),

@@ -139,6 +139,7 @@ import {
   resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
+import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
@@ -551,6 +552,17 @@ const rows: Row[] = [
     statuses: staff(400, 404),
   },
   { endpoint: getTenant, input: () => ({ params: { id: aminasId } }), statuses: staff(200, 404) },
+  {
+    endpoint: getTerms,
+    input: () => ({ params: { slug: 'acacia-court' } }),
+    statuses: everyone(200),
+  },
+  { endpoint: listTerms, statuses: staff(200) },
+  {
+    endpoint: publishTerms,
+    input: () => ({ body: { was: 99_999, text: 'Be kind.' } }),
+    statuses: staff(409),
+  },
   {
     endpoint: changeContact,
     input: () => ({

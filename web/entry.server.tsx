@@ -32,6 +32,7 @@ export const PAGE_QUERY = [
   'phone',
   'screen',
   'message',
+  'version',
 ] as const
 
 /** Pages are small, so they are not streamed: a page that fails then gets the right status code. */

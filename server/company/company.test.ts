@@ -247,6 +247,7 @@ describe('what the onboarding form asks for', () => {
       slug: 'jacaranda-house',
       logo: null,
       first_month: 'full',
+      terms_version: 1,
     })
     const none = await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })
     expect(none.status).toBe(404)

@@ -1,13 +1,16 @@
 import { getCompany } from '#contract/company.ts'
 import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
+import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import type { Context } from '../context.ts'
 import { noCompany, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import * as queries from './queries.ts'
+import * as terms from './terms.ts'
 
 const companyNotFound = () => notFound('There is no such residence.')
 
-export function companyRoutes(serve: Serve, { db }: Context) {
+export function companyRoutes(serve: Serve, context: Context) {
+  const { db } = context
   serve(getCompany, async ({ query }) => {
     const company = query.slug
       ? await queries.findCompanyBySlug(db, query.slug)
@@ -19,8 +22,19 @@ export function companyRoutes(serve: Serve, { db }: Context) {
   serve(getOnboardingCompany, async ({ params }) => {
     const company = await queries.findCompanyBySlug(db, params.slug)
     if (!company) throw companyNotFound()
-    return company
+    return { ...company, terms_version: await terms.findTermsVersion(db, company.id) }
   })
+
+  serve(getTerms, async ({ params, query: { version } }) => {
+    const company = await queries.findCompanyBySlug(db, params.slug)
+    if (!company) throw companyNotFound()
+    const inForce = await terms.findTermsInForce(db, company.id)
+    const shown = version ? await terms.findTermsOfVersion(db, company.id, version) : inForce
+    if (!shown) throw notFound('There is no such version of the terms.', 'no_version')
+    return { ...shown, current: inForce.version }
+  })
+  serve(listTerms, ({ user }) => terms.listTerms(db, user.company_id))
+  serve(publishTerms, ({ user, body }) => terms.publishTerms(context, user, body))
 
   serve(listColleges, () => queries.listColleges(db))
 

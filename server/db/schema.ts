@@ -283,6 +283,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     faculty_id: number
     sponsor_phone: string | null
     terms_agreed_at: Date | null
+    /** Of `terms_versions`, or 1. */
+    terms_version: number | null
   }
   tenant_notes: {
     company_id: number
@@ -291,6 +293,13 @@ export interface Schema extends CommunitySchema, WifiSchema {
     text: string
     created_by: number
     created_at: CreatedAt
+  }
+  terms_versions: {
+    company_id: number
+    version: number
+    text: string
+    published_at: Date
+    published_by: number
   }
   id_numbers: { id_number: string; company_id: number; user_id: number }
   registration_numbers: { registration_number: string; company_id: number; user_id: number }

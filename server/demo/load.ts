@@ -165,6 +165,7 @@ async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
     college_id: faculty.college_id,
     faculty_id: faculty.id,
     terms_agreed_at: now,
+    terms_version: 1,
   })
   const from_day = firstDay(lastMonth(now))
   await insertStay(tx, { company_id, tenancy_id, room_id, from_day, until_day: null })

@@ -270,6 +270,7 @@ async function moveIn(
       faculty_id: found.id,
       sponsor_phone: null,
       terms_agreed_at: null,
+      terms_version: null,
     })
   }
   await insertStay(tx, {

@@ -11,6 +11,7 @@ import {
   lockUser,
   updateUserRow,
 } from '../auth/user-queries.ts'
+import { findTermsVersion } from '../company/terms.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { insertDocuments } from '../documents/queries.ts'
@@ -111,9 +112,20 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
   const userKey = { company_id, user_id }
   await claimNumbers(tx, form, userKey, staff)
   if (user) await refuseSecondRoom(tx, user, dayOf(now))
+  const terms_version = await findTermsVersion(tx, company_id)
+  if (form.terms_version && form.terms_version !== terms_version) {
+    const message = 'The terms have changed. Please read them again before you agree.'
+    throw conflict(message, 'terms_changed', { fields: { terms: message } })
+  }
   const account_number = await ensureAccountNumber(tx, userKey)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
-  await insertDetails(tx, { ...detailsOf(form), ...userKey, tenancy_id, terms_agreed_at: now })
+  await insertDetails(tx, {
+    ...detailsOf(form),
+    ...userKey,
+    tenancy_id,
+    terms_agreed_at: now,
+    terms_version,
+  })
   if (form.submission_id) {
     await insertSubmission(tx, { submission_id: form.submission_id, company_id, tenancy_id })
   }

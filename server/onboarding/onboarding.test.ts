@@ -93,6 +93,7 @@ describe.each(databases)('moving in on %s', (kind) => {
       slug,
       logo: null,
       first_month: 'full',
+      terms_version: 1,
     })
     expect((await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })).status).toBe(
       404,

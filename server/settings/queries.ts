@@ -174,6 +174,7 @@ export const findProgress = (db: Db, company_id: number) =>
       sql<boolean>`exists(select from packages where company_id = ${company_id} and offered)`.as(
         'bundles',
       ),
+      sql<boolean>`exists(select from terms_versions where company_id = ${company_id})`.as('terms'),
       sql<boolean>`exists(select from payments where company_id = ${company_id})`.as('payments'),
       sql<number>`(select count(*)::int from users where company_id = ${company_id} and is_staff)`.as(
         'staff',

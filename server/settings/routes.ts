@@ -86,6 +86,7 @@ export function settingsRoutes(serve: Serve, context: Context) {
       bundles: progress.bundles,
       questions: progress.faq,
       services: progress.services,
+      terms: progress.terms,
       mpesa: !config.simulator,
       mail: config.smtpUrl !== null,
       staff: progress.staff > 1,

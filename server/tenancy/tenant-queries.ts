@@ -224,7 +224,7 @@ export function findTenantDetails(db: Db, company_id: number, user_id: number) {
     .select(['emergency_contact_relationship', 'registration_number', 'year_of_study'])
     .select(['colleges.name as college', 'faculties.name as faculty'])
     .select(['tenant_details.college_id', 'tenant_details.faculty_id'])
-    .select(['sponsor_phone', 'terms_agreed_at'])
+    .select(['sponsor_phone', 'terms_agreed_at', 'terms_version'])
     .orderBy('tenancy_id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -210,7 +210,7 @@ export function changeDetails(
       if (!phone) throw conflict('Please give them a phone number first.', 'no_phone')
       const key = { company_id, user_id, tenancy_id }
       // They have agreed to no terms here.
-      const unasked = { terms_agreed_at: null }
+      const unasked = { terms_agreed_at: null, terms_version: null }
       await insertDetails(tx, { ...details, ...key, full_name, phone_number: phone, ...unasked })
     }
     await logStaffAction(tx, staff, {

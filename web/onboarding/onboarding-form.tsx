@@ -49,6 +49,7 @@ const resolver: Resolver<FormValues> = (values) => {
 interface Props {
   slug: string
   firstMonth: Received<typeof getOnboardingCompany>['first_month']
+  termsVersion: number
   /** Null for a visitor. A signed-in user keeps their account. */
   user: User | null
   /** Staff fill in the form for somebody else. */
@@ -61,6 +62,7 @@ interface Props {
 export function OnboardingFormView({
   slug,
   firstMonth,
+  termsVersion,
   user,
   byStaff,
   onDone,
@@ -93,6 +95,7 @@ export function OnboardingFormView({
   const { submit, progress, submitError, clearSubmitError } = useSubmit({
     slug,
     submission_id: draft.initial.submission_id,
+    terms_version: termsVersion,
     form,
     images,
     onDone(result) {

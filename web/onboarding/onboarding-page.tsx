@@ -69,6 +69,7 @@ export default function OnboardingPage() {
           key={`${slug} ${formNumber}`}
           slug={slug}
           firstMonth={company.data.first_month}
+          termsVersion={company.data.terms_version}
           user={isStaff ? null : user}
           byStaff={isStaff}
           onDone={setResult}

@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Received } from '#contract/endpoint.ts'
-import { listFreeRooms, onboardingForm, onboardTenant } from '#contract/onboarding.ts'
+import {
+  getOnboardingCompany,
+  listFreeRooms,
+  onboardingForm,
+  onboardTenant,
+} from '#contract/onboarding.ts'
 import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
@@ -21,6 +26,8 @@ export interface SubmitResult {
 interface Options {
   slug: string
   submission_id: string
+  /** The version that the form links to. */
+  terms_version: number
   form: UseFormReturn<FormValues>
   images: Images
   onDone: (result: SubmitResult) => void
@@ -29,7 +36,15 @@ interface Options {
 }
 
 /** Sends the form with its images, and shows the errors of the server at their fields. */
-export function useSubmit({ slug, submission_id, form, images, onDone, onFailed }: Options) {
+export function useSubmit({
+  slug,
+  submission_id,
+  terms_version,
+  form,
+  images,
+  onDone,
+  onFailed,
+}: Options) {
   const { status } = useSession()
   const cache = useQueryClient()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
@@ -54,6 +69,10 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
   function showError(error: unknown) {
     if (unmounted.current.signal.aborted) return
     const names = error instanceof ApiError ? setFieldErrors(error.fields) : []
+    if (error instanceof ApiError && error.code === 'terms_changed') {
+      form.setValue('terms', false)
+      void cache.invalidateQueries({ queryKey: [getOnboardingCompany.path] })
+    }
     if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
     setSubmitError(
       submitErrorOf(error, {
@@ -76,7 +95,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
   async function sendForm({ values, files }: Sent): Promise<SubmitResult> {
     const parsed = onboardingForm.parse({ ...values, submission_id })
     const { gender, sponsor_phone } = values
-    const body = { ...parsed, gender, sponsor_phone, company: slug }
+    const body = { ...parsed, gender, sponsor_phone, terms_version, company: slug }
     try {
       // The access token may have expired meanwhile, and without one the request would open a new account.
       if (status !== 'signed_out') await refresh()

@@ -21,6 +21,11 @@ const items: Record<ChecklistItem, Item> = {
   },
   bundles: { text: 'Set the wifi prices', to: '/staff/settings/wifi' },
   questions: { text: 'Answer frequent questions', to: '/staff/settings/questions' },
+  terms: {
+    text: 'Read and publish the terms',
+    to: '/staff/settings/terms',
+    hint: 'Until then, tenants agree to the terms that come with Bweni.',
+  },
   services: { text: 'Say what you offer', to: '/staff/settings/services' },
   mpesa: {
     text: 'Connect M-Pesa',

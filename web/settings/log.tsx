@@ -37,6 +37,8 @@ const acts: Record<string, string> = {
   'settings.residence': 'changed the residence’s details',
   'settings.bundles': 'changed the wifi prices',
   'settings.faq': 'changed the questions',
+  'settings.terms': 'published terms',
+  'settings.colleges': 'changed the colleges',
   'settings.services': 'changed the services',
   'staff.invite': 'added a staff account',
   'staff.remove': 'removed a staff account',

@@ -25,6 +25,7 @@ import { Downloads } from './downloads.tsx'
 import { BundlePrices, FrequentQuestions, Services } from './list-settings.tsx'
 import { Log } from './log.tsx'
 import { Staff } from './staff-settings.tsx'
+import { TermsSettings } from './terms-settings.tsx'
 import './settings.css'
 
 export const meta = pageTitle('Settings')
@@ -34,6 +35,7 @@ const parts = {
   wifi: { label: 'Wifi prices', Part: BundlePrices },
   questions: { label: 'Questions', Part: FrequentQuestions },
   services: { label: 'Services', Part: Services },
+  terms: { label: 'Terms', Part: TermsSettings },
   staff: { label: 'Staff', Part: Staff },
   downloads: { label: 'Downloads', Part: Downloads },
   log: { label: 'Log', Part: Log },

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   useLoaderData,
 } from 'react-router'
-import { formatDay } from '#rules/calendar.ts'
+import { getTerms } from '#contract/terms.ts'
 import { FailedPage } from '../layout/error-page.tsx'
 import type { PageHandle } from '../layout/notices.tsx'
 import { pageTitle } from '../layout/title.ts'
@@ -18,29 +18,30 @@ export const meta = pageTitle('Terms')
 
 export const handle: PageHandle = { noNetwork: 'bare' }
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const company = await findCompany(page, params.companySlug ?? '')
-  if (!company) return data({ company, bundles: [] }, { status: 404 })
-  const offer = await findOffer(page, company.slug)
-  return data({ company, bundles: offer?.packages ?? [] })
+  if (!company) return data(null, { status: 404 })
+  const asked = Number(new URL(request.url).searchParams.get('version')) || undefined
+  const { slug } = company
+  const [offer, terms] = await Promise.all([
+    findOffer(page, slug),
+    page.call(getTerms, { params: { slug }, query: { version: asked } }),
+  ])
+  return data({ company, bundles: offer?.packages ?? [], terms })
 }
 
-/** Null without network; the router would show an error of the whole app. */
+/** Undefined without network; the router would show an error of the whole app. */
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
   serverLoader<typeof loader>().catch((error: unknown) => {
-    if (error instanceof TypeError) return null
+    if (error instanceof TypeError) return undefined
     throw error
   })
 
-/** Update this with every change of the terms. */
-const since = formatDay('2026-11-01')
-
 export default function TermsPage() {
   const loaded = useLoaderData<typeof clientLoader>()
-  if (!loaded) return <FailedPage hadNetwork={navigator.onLine} />
-  const { company, bundles } = loaded
-  return company ? <Terms company={company} bundles={bundles} since={since} /> : <NoResidence />
+  if (loaded === undefined) return <FailedPage hadNetwork={navigator.onLine} />
+  return loaded ? <Terms {...loaded} /> : <NoResidence />
 }
 
 /** For a slug that belongs to no company. */

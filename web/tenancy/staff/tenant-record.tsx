@@ -14,6 +14,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { genders, relationships, yearsOfStudy } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
+import { useCompany } from '../../layout/root-data.ts'
 import { Permitted } from '../../permission.tsx'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
@@ -49,14 +50,11 @@ const rows = (details: Details): [string, string][] => [
   ['Faculty', details.faculty],
   ['Registration number', details.registration_number],
   ['Year of study', String(details.year_of_study)],
-  [
-    'Accepted the terms',
-    details.terms_agreed_at ? formatDateTime(new Date(details.terms_agreed_at)) : 'Not here',
-  ],
 ]
 
 /** How a tenant is reached and what the onboarding form told about them; staff can correct both. */
 export function TenantDetails({ tenant }: Props) {
+  const { slug } = useCompany()
   const [editing, setEditing] = useState<'contact' | 'details' | null>(null)
   const { details, username, contact } = tenant
   const close = () => setEditing(null)
@@ -78,6 +76,23 @@ export function TenantDetails({ tenant }: Props) {
             <dd className="tabular">{value}</dd>
           </div>
         ))}
+        {details && (
+          <div>
+            <dt>Agreed to the terms</dt>
+            <dd className="tabular">
+              {details.terms_agreed_at ? (
+                <>
+                  {formatDateTime(new Date(details.terms_agreed_at))},{' '}
+                  <Link to={`/terms/${slug}?version=${details.terms_version}`}>
+                    version {details.terms_version}
+                  </Link>
+                </>
+              ) : (
+                'Not here'
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
       <Permitted to="tenancies">
         <div className="tenant-actions">
