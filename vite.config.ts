@@ -98,8 +98,24 @@ const stayInApp: Plugin = {
   },
 }
 
+/**
+ * Style sheets of pages are loaded in any order, also before that of all pages (after a crash, for instance), so each says
+ * which layer is above which.
+ */
+const layersInOrder: Plugin = {
+  name: 'layers-in-order',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'asset' && file.fileName.endsWith('.css')) {
+        file.source = `@layer reset,base,components;${file.source}`
+      }
+    }
+  },
+}
+
 export default defineConfig({
-  plugins: [withoutSummaries, stayInApp, reactRouter()],
+  plugins: [layersInOrder, withoutSummaries, stayInApp, reactRouter()],
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { staffRoles } from '#rules/staff-roles.ts'
 import { endpoint } from './endpoint.ts'
-import { entityId, idParams, integer, multilineText, optionalDay, text } from './form.ts'
+import { day, entityId, idParams, integer, multilineText, optionalDay, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 /** What staff change of the residence. */
@@ -149,6 +149,33 @@ export const { get: getBundlePrices, change: changeBundlePrices } = listSettings
   12,
 )
 
+const plannedPrices = z.object({ from: z.iso.date(), bundles: z.array(storedBundlePrice) })
+export type PlannedPrices = z.infer<typeof plannedPrices>
+
+export const getPlannedPrices = endpoint({
+  method: 'GET',
+  path: '/staff/settings/bundles/planned/',
+  who: 'staff:view',
+  summary: 'The wifi prices that hold from a coming day; null without any',
+  reply: z.nullable(plannedPrices),
+})
+
+export const planPrices = endpoint({
+  method: 'PUT',
+  path: '/staff/settings/bundles/planned/',
+  who: 'staff:settings',
+  summary: 'Plan wifi prices that hold from a coming day; null takes them back',
+  body: changeOf(
+    z.nullable(
+      z.object({
+        from: day('Please choose the first day of the new prices.'),
+        bundles: listOf(bundlePrice, 12),
+      }),
+    ),
+  ),
+  reply: z.nullable(plannedPrices),
+})
+
 export const { get: getFrequentQuestions, change: changeFrequentQuestions } = listSettings(
   '/staff/settings/faq/',
   'frequent questions',
@@ -163,6 +190,31 @@ export const { get: getServices, change: changeServices } = listSettings(
   storedService,
   service,
   20,
+)
+
+const collegeName = text('Please give a name.', 120)
+const college = z.object({
+  /** Null for a new one. */
+  id: z.nullable(z.int()),
+  name: collegeName,
+  faculties: listOf(z.object({ id: z.nullable(z.int()), name: collegeName }), 60).check(
+    z.minLength(1, 'Please add at least one faculty.'),
+  ),
+})
+const storedCollege = z.object({
+  id: z.nullable(z.int()),
+  name: z.string(),
+  faculties: z.array(z.object({ id: z.nullable(z.int()), name: z.string() })),
+})
+export type College = z.infer<typeof storedCollege>
+
+/** They belong to the installation: its residences share them. */
+export const { get: getColleges, change: changeColleges } = listSettings(
+  '/staff/settings/colleges/',
+  'colleges with their faculties',
+  storedCollege,
+  college,
+  60,
 )
 
 /** The rooms of a pattern such as `A101–A120, B201` (rules/room-pattern.ts). */

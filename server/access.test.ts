@@ -55,6 +55,7 @@ import {
   rejectPost,
   removeComment,
 } from '#contract/moderation.ts'
+import { checkMpesa, getMpesa, registerMpesa, startTestPush } from '#contract/mpesa.ts'
 import {
   getOnboardingCompany,
   listColleges,
@@ -100,18 +101,22 @@ import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
   addRooms,
   changeBundlePrices,
+  changeColleges,
   changeFrequentQuestions,
   changeResidence,
   changeServices,
   changeStaffRole,
   getBundlePrices,
   getChecklist,
+  getColleges,
   getFrequentQuestions,
+  getPlannedPrices,
   getResidence,
   getServices,
   inviteStaff,
   listLog,
   listStaff,
+  planPrices,
   removeStaff,
 } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
@@ -288,6 +293,14 @@ const rows: Row[] = [
   { endpoint: changeBundlePrices, input: outdated([]), statuses: staff(409) },
   { endpoint: getFrequentQuestions, statuses: staff(200) },
   { endpoint: changeFrequentQuestions, input: outdated([]), statuses: staff(409) },
+  { endpoint: getPlannedPrices, statuses: staff(200) },
+  {
+    endpoint: planPrices,
+    input: () => ({ body: { was: null, now: { from: '2020-01-01', bundles: [] } } }),
+    statuses: staff(400),
+  },
+  { endpoint: getColleges, statuses: staff(200) },
+  { endpoint: changeColleges, input: outdated([]), statuses: staff(409) },
   { endpoint: getServices, statuses: staff(200) },
   { endpoint: changeServices, input: outdated([]), statuses: staff(409) },
   {
@@ -556,6 +569,14 @@ const rows: Row[] = [
     endpoint: getTerms,
     input: () => ({ params: { slug: 'acacia-court' } }),
     statuses: everyone(200),
+  },
+  { endpoint: getMpesa, statuses: staff(200) },
+  { endpoint: checkMpesa, statuses: staff(200) },
+  { endpoint: registerMpesa, statuses: staff(200) },
+  {
+    endpoint: startTestPush,
+    input: () => ({ body: { phone_number: '12' } }),
+    statuses: staff(400),
   },
   { endpoint: listTerms, statuses: staff(200) },
   {

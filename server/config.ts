@@ -258,7 +258,7 @@ export interface Config {
 }
 
 /** Whether only this machine can connect to a server there. */
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
 /** Which proxies' forwarded headers are trusted. */
 function trustedProxies(text: string | undefined): boolean | string[] {

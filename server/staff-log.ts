@@ -11,7 +11,11 @@ interface StaffAction {
 }
 
 /** Logs what staff did, within the transaction that does it. */
-export function logStaffAction(tx: Db, user: AuthUser, { before, after, ...act }: StaffAction) {
+export function logStaffAction(
+  tx: Db,
+  user: Pick<AuthUser, 'company_id' | 'id'>,
+  { before, after, ...act }: StaffAction,
+) {
   return tx
     .insertInto('staff_log')
     .values({

@@ -56,6 +56,8 @@ const limits = {
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Onboarding forms from one IP address. */
   onboarding: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Checks and registrations of the paybill by one member of staff. */
+  mpesaCheck: { points: 20, seconds: HOUR, message: 'Too many checks in a short time.' },
   /** STK pushes started by one user. */
   push: { points: 30, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
   /** STK pushes by one user to one phone that is not their own. */

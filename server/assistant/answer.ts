@@ -20,6 +20,7 @@ import type { Db } from '../db/connect.ts'
 import { noCompany, notFound, unavailable } from '../errors.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey, userKey } from '../throttle.ts'
+import { applyDuePrices } from '../wifi/planned-prices.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
@@ -119,7 +120,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   await consumeLimit(context, question, false)
   const personal = user && (await personalLines(context, user, text))
   if (personal) return streamLines(personal)
-  const data = await loadAssistantData(context.db, company)
+  const data = await loadAssistantData(context, company)
   const lines = await preparedLines(context, question, data)
   if (lines) return streamLines(lines)
   const { languageModel } = context
@@ -182,10 +183,13 @@ export async function resolveCompany(
 }
 
 /** What the assistant and the language model know about a company. */
-export async function loadAssistantData(db: Db, company: AssistantCompany): Promise<AssistantData> {
+export async function loadAssistantData(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  company: AssistantCompany,
+): Promise<AssistantData> {
   const [services, packages, faq] = await Promise.all([
     listServices(db, company.id),
-    listBundles(db, company.id),
+    applyDuePrices(db, company.id, dayOf(now())).then(() => listBundles(db, company.id)),
     listFaq(db, company.id),
   ])
   return { company, services, packages: packages.map(toWifiBundle), faq }

@@ -12,7 +12,7 @@ export function assistantRoutes(serve: Serve, context: Context) {
 
   serve(getAssistant, async ({ query, request }) => {
     const user = await authenticateRequest(context, request)
-    const data = await loadAssistantData(db, await resolveCompany(db, user, query.slug))
+    const data = await loadAssistantData(context, await resolveCompany(db, user, query.slug))
     return { ...data, faq: data.faq.slice(0, MAX_SHOWN_FAQ) }
   })
 

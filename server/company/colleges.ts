@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import type { College } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
+import { conflict, invalid } from '../errors.ts'
 
 /** A starter list in the structure of large public universities of Kenya; operators may add to it. */
 const starterList: [college: string, faculties: string[]][] = [
@@ -86,4 +89,93 @@ async function insertColleges(tx: Db, count: number): Promise<void> {
 export async function loadColleges(db: Db, count = starterList.length): Promise<void> {
   if (db.isTransaction) await insertColleges(db, count)
   else await db.transaction().execute((tx) => insertColleges(tx, count))
+}
+
+/** All colleges with their faculties, by name. */
+export async function listCollegesWithFaculties(db: Db): Promise<College[]> {
+  const [colleges, faculties] = await Promise.all([
+    db.selectFrom('colleges').select(['id', 'name']).orderBy('name').execute(),
+    db.selectFrom('faculties').select(['id', 'college_id', 'name']).orderBy('name').execute(),
+  ])
+  const byCollege = Map.groupBy(faculties, ({ college_id }) => college_id)
+  return colleges.map(({ id, name }) => ({
+    id,
+    name,
+    faculties: (byCollege.get(id) ?? []).map((faculty) => ({ id: faculty.id, name: faculty.name })),
+  }))
+}
+
+/**
+ * Replaces all colleges and faculties. Whatever keeps its id keeps the tenants who chose it.
+ * @throws {HttpError} 400 for a name that is there twice, 409 for one that is left out though tenants have chosen it
+ */
+export async function replaceColleges(tx: Db, now: College[]): Promise<void> {
+  // Residences share the list: their staff change it one after the other.
+  await sql`lock table colleges in share row exclusive mode`.execute(tx)
+  refuseTwice(now, (index) => `now.${index}.name`)
+  for (const [index, { faculties }] of now.entries()) {
+    refuseTwice(faculties, (at) => `now.${index}.faculties.${at}.name`)
+  }
+  const before = await listCollegesWithFaculties(tx)
+  const kept = new Map(
+    now.flatMap((college) => (college.id === null ? [] : [[college.id, college]])),
+  )
+  const keptFaculties = new Set(now.flatMap(({ faculties }) => faculties.map(({ id }) => id)))
+  for (const college of before) {
+    const isKept = kept.has(college.id ?? 0)
+    for (const { id, name } of college.faculties) {
+      if (!(isKept && keptFaculties.has(id))) await removeUnused(tx, 'faculty', id ?? 0, name)
+    }
+    if (!isKept) await removeUnused(tx, 'college', college.id ?? 0, college.name)
+  }
+  // Two that exchange their names would meet for a moment.
+  await tx.updateTable('colleges').set({ name: sql`id || ' ' || name` }).execute()
+  await tx.updateTable('faculties').set({ name: sql`id || ' ' || name` }).execute()
+  for (const college of now) {
+    const own = before.find(({ id }) => id !== null && id === college.id)
+    const college_id = await saveCollege(tx, own?.id ?? null, college.name)
+    for (const { id, name } of college.faculties) {
+      const known = own?.faculties.find((faculty) => faculty.id === id)
+      if (known) {
+        await tx
+          .updateTable('faculties')
+          .set({ name })
+          .where('id', '=', known.id ?? 0)
+          .execute()
+      } else await tx.insertInto('faculties').values({ college_id, name }).execute()
+    }
+  }
+}
+
+async function saveCollege(tx: Db, id: number | null, name: string): Promise<number> {
+  if (id === null) {
+    const row = tx.insertInto('colleges').values({ name }).returning('id')
+    return (await row.executeTakeFirstOrThrow()).id
+  }
+  await tx.updateTable('colleges').set({ name }).where('id', '=', id).execute()
+  return id
+}
+
+/** @throws {HttpError} 409 */
+async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, name: string) {
+  const { tenants } = await tx
+    .selectFrom('tenant_details')
+    .where(`${kind}_id`, '=', id)
+    .select(sql<number>`count(distinct user_id)::int`.as('tenants'))
+    .executeTakeFirstOrThrow()
+  if (tenants > 0) {
+    const who = tenants === 1 ? '1 tenant has' : `${tenants} tenants have`
+    throw conflict(`${who} chosen ${name}, so it can’t be removed. You can rename it.`, 'in_use')
+  }
+  await tx
+    .deleteFrom(kind === 'college' ? 'colleges' : 'faculties')
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @throws {HttpError} 400 at the field of the second one */
+function refuseTwice(entries: { name: string }[], fieldOf: (index: number) => string) {
+  const names = entries.map(({ name }) => name.toLowerCase())
+  const at = names.findIndex((name, index) => names.indexOf(name) < index)
+  if (at >= 0) throw invalid(fieldOf(at), 'This is in the list already.')
 }

@@ -1,4 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { BundlePrice } from '#contract/settings.ts'
+import type { Day } from '#rules/calendar.ts'
 import type { CreatedAt, Id } from './schema.ts'
 
 /** PostgreSQL sends a bigint as text; queries must cast it. */
@@ -18,6 +20,12 @@ export interface WifiSchema {
     duration_s: number
     position: number
     offered: boolean
+  }
+  planned_prices: {
+    company_id: number
+    from_day: Day
+    bundles: ColumnType<BundlePrice[], string, never>
+    planned_by: number
   }
   services: {
     company_id: number

@@ -32,6 +32,9 @@ interface DarajaReply {
   body: unknown
 }
 
+/** Whether M-Pesa gives a token for our key and secret. */
+export type CredentialsAnswer = { kind: 'ok' | 'refused' } | { kind: 'unreachable'; reason: string }
+
 /** The request has certainly not reached M-Pesa. */
 export class NotSent extends Error {
   override name = 'NotSent'
@@ -53,11 +56,7 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
    * Repeated once with another token when the first is refused: such a request has changed nothing.
    * @throws {NotSent} when it has certainly not reached M-Pesa
    */
-  return async function post(
-    path: string,
-    body: object,
-    signal?: AbortSignal,
-  ): Promise<DarajaReply> {
+  async function post(path: string, body: object, signal?: AbortSignal): Promise<DarajaReply> {
     let refused: string | undefined
     for (;;) {
       const token = await getToken(refused).catch((error: unknown) => {
@@ -74,6 +73,21 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
       refused = token
     }
   }
+
+  /** Fetches another token, which shows whether key and secret are right. */
+  async function tryCredentials(): Promise<CredentialsAnswer> {
+    try {
+      await getToken(await getToken())
+      return { kind: 'ok' }
+    } catch (error) {
+      if (error instanceof TokenRefused && [400, 401, 403].includes(error.status)) {
+        return { kind: 'refused' }
+      }
+      const { message, cause } = error as Error & { cause?: { code?: string } }
+      return { kind: 'unreachable', reason: cause?.code ?? message }
+    }
+  }
+  return { post, tryCredentials }
 }
 
 /**
@@ -128,6 +142,12 @@ function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
 /** M-Pesa answered, but not with a token. */
 class TokenRefused extends Error {
   override name = 'TokenRefused'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`HTTP ${status}`)
+    this.status = status
+  }
 }
 
 /** What happened, where, and what the operator has to check. */
@@ -145,7 +165,7 @@ async function fetchToken({ baseUrl, consumerKey, consumerSecret }: DarajaSettin
   const headers = { authorization: `Basic ${credentials}` }
   const reply = await request(url, TOKEN_TIMEOUT_MS, { headers })
   const token = readToken(reply.body)
-  if (!token) throw new TokenRefused(`HTTP ${reply.status}`)
+  if (!token) throw new TokenRefused(reply.status)
   return token
 }
 

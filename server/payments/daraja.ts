@@ -1,7 +1,7 @@
 import { toMpesaDateTime, toMpesaTime } from '#rules/calendar.ts'
 import type { DarajaSettings } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { isThrottle, NotSent, openDarajaHttp } from './daraja-http.ts'
+import { type CredentialsAnswer, isThrottle, NotSent, openDarajaHttp } from './daraja-http.ts'
 import {
   type Accepted,
   type PaybillPayment,
@@ -62,7 +62,13 @@ export interface Daraja {
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
   /** Needed once; from then on the statement can be read. */
   registerStatement(callbackUrl: string): Promise<void>
+  tryCredentials(): Promise<CredentialsAnswer>
+  /** Whether M-Pesa knows the paybill and its passkey: asks for a push that doesn't exist. */
+  tryPaybill(): Promise<{ kind: 'ok' | 'wrong_passkey' | 'unknown_paybill' | 'unclear' }>
 }
+
+/** In the form of M-Pesa's ids, of a time before M-Pesa. */
+const NO_PUSH = 'ws_CO_010120000000000000000000'
 
 /** The two days that the statement goes back have fewer pages than this in any residence. */
 const MAX_PAGES = 200
@@ -75,7 +81,7 @@ export interface StatementEntry {
 
 /** The client of Safaricom's Daraja API, or of the simulator's. */
 export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): Daraja {
-  const post = openDarajaHttp(settings, db, now)
+  const { post, tryCredentials } = openDarajaHttp(settings, db, now)
 
   function signed() {
     const Timestamp = toMpesaTime(now())
@@ -173,6 +179,22 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
         yield fresh
       }
       throw new Error('the statement does not end')
+    },
+
+    tryCredentials,
+
+    async tryPaybill() {
+      try {
+        const query = { ...signed(), CheckoutRequestID: NO_PUSH }
+        const { body } = await post('/mpesa/stkpushquery/v1/query', query)
+        const message = readRefusal(body)?.message ?? ''
+        if (/transaction does not exist/i.test(message)) return { kind: 'ok' }
+        if (/wrong credentials/i.test(message)) return { kind: 'wrong_passkey' }
+        if (/merchant does not exist/i.test(message)) return { kind: 'unknown_paybill' }
+        return { kind: 'unclear' }
+      } catch {
+        return { kind: 'unclear' }
+      }
     },
 
     registerUrls: ({ confirmation, validation }) =>

@@ -1,10 +1,18 @@
+import * as mpesa from '#contract/mpesa.ts'
 import * as payments from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
-import { plainAddress } from '../throttle.ts'
+import { plainAddress, userKey } from '../throttle.ts'
+import {
+  checkMpesa,
+  findLastCheck,
+  mpesaHost,
+  registerAddresses,
+  startTestPush,
+} from './check-mpesa.ts'
 import { readPaybillPayment, readStkCallback } from './daraja-messages.ts'
 import { insertEvent, insertEventOfPush } from './event-queries.ts'
 import { processEvent } from './events.ts'
@@ -39,6 +47,22 @@ export function paymentRoutes(serve: Serve, context: Context) {
     const push = await findOpenPush(db, user, since)
     return { data: push ? toStkPushState(push) : null }
   })
+
+  serve(mpesa.getMpesa, async ({ user }) => ({
+    pretend: context.config.simulator !== null,
+    host: mpesaHost(context),
+    paybill: context.config.daraja.shortcode,
+    last: (await findLastCheck(context, user.company_id)) ?? null,
+  }))
+  serve(mpesa.checkMpesa, async ({ user }) => {
+    await context.throttles.mpesaCheck.consume(userKey(user.company_id, user.id))
+    return checkMpesa(context, user)
+  })
+  serve(mpesa.registerMpesa, async ({ user }) => {
+    await context.throttles.mpesaCheck.consume(userKey(user.company_id, user.id))
+    return registerAddresses(context, user)
+  })
+  serve(mpesa.startTestPush, ({ user, body }) => startTestPush(context, user, body.phone_number))
 
   hookRoutes(serve, { ...context, db: context.database.moneyDb })
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { StkPushRequest } from '#contract/payments.ts'
 import { randomCode } from '#rules/account-number.ts'
+import { type Day, dayOf } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { PHONE_LOCK_MS, type Purpose, queryDelayMs } from '#rules/payment.ts'
 import { formatBundleDuration, formatDataSize } from '#rules/wifi.ts'
@@ -9,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
 import { userKey } from '../throttle.ts'
+import { applyDuePrices } from '../wifi/planned-prices.ts'
 import { type BundleRow, findBundle, insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { findAccountUser } from './ledger-queries.ts'
@@ -35,7 +37,7 @@ export async function startPush(
   user: AuthUser,
   request: StkPushRequest,
 ): Promise<StkPushRow> {
-  const target = await findPaymentTarget(context.db, user, request)
+  const target = await findPaymentTarget(context.db, user, request, dayOf(context.now()))
   const release = await consumePushLimits(context, user, request.phone_number)
   const push = await context.db
     .transaction()
@@ -94,9 +96,10 @@ const findPaymentTarget = (
   db: Db,
   user: AuthUser,
   request: StkPushRequest,
+  today: Day,
 ): Promise<PaymentTarget> =>
   request.account_reference.startsWith('package_')
-    ? findBundleTarget(db, user, request)
+    ? findBundleTarget(db, user, request, today)
     : findRentTarget(db, request)
 
 async function findRentTarget(
@@ -120,7 +123,9 @@ async function findBundleTarget(
   db: Db,
   { company_id, id }: AuthUser,
   { account_reference, amount, chosen }: StkPushRequest,
+  today: Day,
 ): Promise<PaymentTarget> {
+  await applyDuePrices(db, company_id, today)
   const bundle = await findBundle(db, company_id, account_reference)
   if (!bundle) {
     throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')

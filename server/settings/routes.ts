@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
-import { isoTime } from '#rules/calendar.ts'
+import { dayOf, isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { listCollegesWithFaculties, replaceColleges } from '../company/colleges.ts'
 import { listFaq, listServices } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
 import { paged } from '../paging.ts'
+import { findLastCheck } from '../payments/check-mpesa.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { addressKey, userKey } from '../throttle.ts'
+import { applyDuePrices, findPlannedPrices, planPrices } from '../wifi/planned-prices.ts'
 import {
   findProgress,
   findResidence,
@@ -43,7 +46,12 @@ export function settingsRoutes(serve: Serve, context: Context) {
     change(context, user, 'residence', body, findResidence, updateResidence),
   )
 
-  serve(contract.getBundlePrices, ({ user }) => listBundlePrices(db, user.company_id))
+  serve(contract.getBundlePrices, async ({ user: { company_id } }) => {
+    await applyDuePrices(db, company_id, dayOf(context.now()))
+    return listBundlePrices(db, company_id)
+  })
+  serve(contract.getPlannedPrices, ({ user }) => findPlannedPrices(db, user.company_id))
+  serve(contract.planPrices, ({ user, body }) => planPrices(context, user, body))
   serve(contract.changeBundlePrices, ({ user, body }) =>
     change(context, user, 'bundles', body, listBundlePrices, replaceBundlePrices),
   )
@@ -56,6 +64,13 @@ export function settingsRoutes(serve: Serve, context: Context) {
   serve(contract.getServices, ({ user }) => listServices(db, user.company_id))
   serve(contract.changeServices, ({ user, body }) =>
     change(context, user, 'services', body, listServices, replaceServices),
+  )
+
+  serve(contract.getColleges, () => listCollegesWithFaculties(db))
+  serve(contract.changeColleges, ({ user, body }) =>
+    change(context, user, 'colleges', body, listCollegesWithFaculties, (tx, _, colleges) =>
+      replaceColleges(tx, colleges),
+    ),
   )
 
   serve(contract.addRooms, ({ user, body }) => addRooms(context, user, body))
@@ -80,14 +95,18 @@ export function settingsRoutes(serve: Serve, context: Context) {
 
   serve(contract.getChecklist, async ({ user }) => {
     if (config.demo) return []
-    const progress = await findProgress(db, user.company_id)
+    const [progress, check] = await Promise.all([
+      findProgress(db, user.company_id),
+      findLastCheck(context, user.company_id),
+    ])
+    const isTried = check?.verdicts.every(({ verdict }) => verdict !== 'problem') === true
     const done: Record<contract.ChecklistItem, boolean> = {
       rooms: progress.rooms,
       bundles: progress.bundles,
       questions: progress.faq,
       services: progress.services,
       terms: progress.terms,
-      mpesa: !config.simulator,
+      mpesa: !config.simulator && (isTried || progress.payments),
       mail: config.smtpUrl !== null,
       staff: progress.staff > 1,
       first_payment: progress.payments,

@@ -28,7 +28,8 @@ const items: Record<ChecklistItem, Item> = {
   },
   services: { text: 'Say what you offer', to: '/staff/settings/services' },
   mpesa: {
-    text: 'Connect M-Pesa',
+    text: 'Connect M-Pesa, and check it',
+    to: '/staff/settings/mpesa',
     hint: 'Until then payments are pretend. Whoever runs the server finds the steps in docs/going-live.md.',
   },
   mail: {
@@ -42,7 +43,8 @@ const items: Record<ChecklistItem, Item> = {
   },
   first_payment: {
     text: 'Receive the first payment',
-    hint: 'Try it yourself with Ksh 1: move in, then pay in the assistant.',
+    to: '/staff/settings/mpesa',
+    hint: 'Send a push of Ksh 1 to your own phone, and see it come back.',
   },
 }
 

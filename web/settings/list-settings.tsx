@@ -4,13 +4,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { getAssistant } from '#contract/assistant.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
-  type BundlePrice,
-  changeBundlePrices,
+  type College,
+  changeColleges,
   changeFrequentQuestions,
   changeServices,
   type FrequentQuestion,
-  getBundlePrices,
   getChecklist,
+  getColleges,
   getFrequentQuestions,
   getServices,
   type Service,
@@ -19,48 +19,11 @@ import { ApiError, call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { FieldMessage, TextArea, TextField } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
-
-/** The price list of the client's specification. */
-const offeredPrices: BundlePrice[] = [
-  { id: null, gigabytes: 2, days: 2, price: 50 },
-  { id: null, gigabytes: 3, days: 3, price: 100 },
-  { id: null, gigabytes: 10, days: 30, price: 650 },
-]
-
-export const BundlePrices = () => (
-  <ListSettings<BundlePrice>
-    noun="bundle"
-    hint="A bundle that is bought keeps its price, its data and its time, whatever you change here."
-    get={getBundlePrices}
-    save={(was, now) => call(changeBundlePrices, { body: { was, now } })}
-    empty={{ id: null, gigabytes: 1, days: 1, price: 20 }}
-    suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
-    titleOf={({ gigabytes, days }) => `${gigabytes}GB, ${days} ${days === 1 ? 'day' : 'days'}`}
-  >
-    {({ entry, error, onChange }) => (
-      <div className="bundle-fields">
-        {(['gigabytes', 'days', 'price'] as const).map((name) => (
-          <TextField
-            key={name}
-            label={bundleLabels[name]}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            value={Number.isNaN(entry[name]) ? '' : entry[name]}
-            error={error(name)}
-            onChange={({ target }) => onChange({ ...entry, [name]: target.valueAsNumber })}
-          />
-        ))}
-      </div>
-    )}
-  </ListSettings>
-)
-const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }
 
 export const FrequentQuestions = () => (
   <ListSettings<FrequentQuestion>
@@ -127,10 +90,70 @@ export const Services = () => (
   </ListSettings>
 )
 
-interface EntryProps<Entry> {
+export const Colleges = () => (
+  <ListSettings<College>
+    noun="college"
+    hint="Whoever moves in chooses one of them. A college or faculty that you rename stays with those who chose it."
+    get={getColleges}
+    save={(was, now) => call(changeColleges, { body: { was, now } })}
+    empty={{ id: null, name: '', faculties: [{ id: null, name: '' }] }}
+    titleOf={({ name }) => name || 'New college'}
+    isSorted
+  >
+    {({ entry, error, onChange }) => {
+      const change = (faculties: College['faculties']) => onChange({ ...entry, faculties })
+      return (
+        <>
+          <TextField
+            label="College"
+            value={entry.name}
+            error={error('name')}
+            onChange={({ target }) => onChange({ ...entry, name: target.value })}
+          />
+          <fieldset className="faculty-fields">
+            <legend className="label">Faculties</legend>
+            {entry.faculties.map((faculty, at) => (
+              <div key={faculty.id ?? `new ${at}`} className="faculty-field">
+                <TextField
+                  label={<span className="visually-hidden">Faculty {at + 1}</span>}
+                  value={faculty.name}
+                  error={error(`faculties.${at}.name`)}
+                  onChange={({ target }) =>
+                    change(entry.faculties.with(at, { ...faculty, name: target.value }))
+                  }
+                />
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={`Remove ${faculty.name || `faculty ${at + 1}`}`}
+                  onClick={() => change(entry.faculties.toSpliced(at, 1))}
+                >
+                  <Trash2 className="icon" aria-hidden="true" />
+                </button>
+              </div>
+            ))}
+            <FieldMessage id={`faculties-${entry.id}`} error={error('faculties')} />
+            <Button
+              variant="quiet compact"
+              className="aligned"
+              icon={Plus}
+              onClick={() => change([...entry.faculties, { id: null, name: '' }])}
+            >
+              Add a faculty
+            </Button>
+          </fieldset>
+        </>
+      )
+    }}
+  </ListSettings>
+)
+
+export interface EntryProps<Entry> {
   entry: Entry
   /** The server's message about a field. */
-  error: (name: keyof Entry & string) => string | undefined
+  error: (
+    name: (keyof Entry & string) | `${keyof Entry & string}.${number}.${string}`,
+  ) => string | undefined
   onChange: (entry: Entry) => void
 }
 
@@ -143,11 +166,19 @@ interface ListProps<Entry> {
   /** Offered while the list is empty. */
   suggested?: { label: string; entries: Entry[] }
   titleOf: (entry: Entry) => string
+  /** The server sorts it, so that it isn't ordered by hand. */
+  isSorted?: boolean
+  /** Where the entries are in what is sent, for the server's messages. */
+  path?: string
+  /** Also what is unchanged can be saved. */
+  alwaysSaves?: boolean
+  /** Above the entries, with the server's messages. */
+  head?: (error: (field: string) => string | undefined) => ReactNode
   children: (props: EntryProps<Entry>) => ReactNode
 }
 
 /** A list that staff edit and save as a whole: entries are added, removed and moved up and down. */
-function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
+export function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
   const list = useQuery({ ...query(get, {}), refetchOnWindowFocus: false, staleTime: 0 })
   const data = list.data as Entry[] | undefined
   if (data) return <ListForm<Entry> get={get} loaded={data} {...props} />
@@ -170,7 +201,7 @@ interface Row<Entry> {
 }
 const keyed = <Entry,>(entry: Entry): Row<Entry> => ({ key: ++keys, entry })
 
-function ListForm<Entry>({
+export function ListForm<Entry>({
   noun,
   hint,
   get,
@@ -179,6 +210,10 @@ function ListForm<Entry>({
   empty,
   suggested,
   titleOf,
+  isSorted = false,
+  path = 'now',
+  alwaysSaves = false,
+  head,
   children,
 }: ListProps<Entry> & { loaded: Entry[] }) {
   const client = useQueryClient()
@@ -187,6 +222,7 @@ function ListForm<Entry>({
   const saving = useAction((now: Entry[]) => save(was, now), {
     changes: [getChecklist, getAssistant],
     onSuccess(saved) {
+      if (alwaysSaves) return
       client.setQueryData(query(get, {}).queryKey, saved)
       setWas(saved)
       setRows(saved.map(keyed))
@@ -223,7 +259,8 @@ function ListForm<Entry>({
   }
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <p className="muted">{hint}</p>
+      {hint && <p className="muted">{hint}</p>}
+      {head?.((field) => fieldErrors[field])}
       {rows.length === 0 && (
         <div className="plate padded stack">
           <p>{`No ${noun} yet.`}</p>
@@ -242,31 +279,35 @@ function ListForm<Entry>({
           <div key={key} role="group" aria-label={titleOf(entry)} className="plate padded stack">
             {children({
               entry,
-              error: (name) => fieldErrors[`now.${index}.${name}`],
+              error: (name) => fieldErrors[`${path}.${index}.${name}`],
               onChange: (changed) =>
                 edit((known) =>
                   known.map((row) => (row.key === key ? { key, entry: changed } : row)),
                 ),
             })}
             <div className="row wrap">
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Move up: ${titleOf(entry)}`}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              >
-                <ArrowUp className="icon" aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Move down: ${titleOf(entry)}`}
-                disabled={index === rows.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                <ArrowDown className="icon" aria-hidden="true" />
-              </button>
+              {!isSorted && (
+                <>
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={`Move up: ${titleOf(entry)}`}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  >
+                    <ArrowUp className="icon" aria-hidden="true" />
+                  </button>
+                  <button
+                    type="button"
+                    className="icon-button"
+                    aria-label={`Move down: ${titleOf(entry)}`}
+                    disabled={index === rows.length - 1}
+                    onClick={() => move(index, 1)}
+                  >
+                    <ArrowDown className="icon" aria-hidden="true" />
+                  </button>
+                </>
+              )}
               <Button
                 variant="quiet danger-text compact"
                 icon={Trash2}
@@ -303,7 +344,7 @@ function ListForm<Entry>({
         </Note>
       )}
       <div>
-        <SubmitButton busy={busy} busyLabel="Saving..." disabled={!isChanged}>
+        <SubmitButton busy={busy} busyLabel="Saving..." disabled={!(isChanged || alwaysSaves)}>
           Save
         </SubmitButton>
       </div>

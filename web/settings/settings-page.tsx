@@ -22,10 +22,12 @@ import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Downloads } from './downloads.tsx'
-import { BundlePrices, FrequentQuestions, Services } from './list-settings.tsx'
+import { Colleges, FrequentQuestions, Services } from './list-settings.tsx'
 import { Log } from './log.tsx'
+import { MpesaSettings } from './mpesa-settings.tsx'
 import { Staff } from './staff-settings.tsx'
 import { TermsSettings } from './terms-settings.tsx'
+import { BundlePrices } from './wifi-prices.tsx'
 import './settings.css'
 
 export const meta = pageTitle('Settings')
@@ -35,6 +37,8 @@ const parts = {
   wifi: { label: 'Wifi prices', Part: BundlePrices },
   questions: { label: 'Questions', Part: FrequentQuestions },
   services: { label: 'Services', Part: Services },
+  colleges: { label: 'Colleges', Part: Colleges },
+  mpesa: { label: 'M‑Pesa', Part: MpesaSettings },
   terms: { label: 'Terms', Part: TermsSettings },
   staff: { label: 'Staff', Part: Staff },
   downloads: { label: 'Downloads', Part: Downloads },
@@ -75,7 +79,7 @@ export default function SettingsPage() {
 
 /** What one may only look at is shown as it is, and can't be typed into. */
 function SettingsPart({ to, children }: { to: PartName; children: ReactNode }) {
-  const isReadOnly = !useMay('settings') && !['staff', 'downloads', 'log'].includes(to)
+  const isReadOnly = !useMay('settings') && !['staff', 'downloads', 'log', 'mpesa'].includes(to)
   if (!isReadOnly) return children
   return (
     <div className="stack">

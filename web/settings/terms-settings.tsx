@@ -134,7 +134,12 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
             fallback="The terms couldn’t be published. Please try again."
           />
         </section>
-        <section className="plate padded stack terms-preview" aria-labelledby="terms-preview">
+        <section
+          className="plate padded stack terms-preview"
+          aria-labelledby="terms-preview"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
+          tabIndex={0}
+        >
           <h2 id="terms-preview">As tenants see them</h2>
           {readTerms(text).map((clause) => (
             <section key={clause.id} className="stack-small">

@@ -11,7 +11,8 @@ import { tenantsPath } from './paths.ts'
 import { TenantCard } from './tenant-card.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
 import { TenantLedger } from './tenant-ledger.tsx'
-import { RejectedPosts, TenantDetails, TenantNotes } from './tenant-record.tsx'
+import { RejectedPosts, TenantNotes } from './tenant-notes.tsx'
+import { TenantDetails } from './tenant-record.tsx'
 
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type BundlePrice,
+  changeBundlePrices,
+  getBundlePrices,
+  getPlannedPrices,
+  planPrices,
+} from '#contract/settings.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
+import { TextField } from '../ui/field.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { type EntryProps, ListForm, ListSettings } from './list-settings.tsx'
+
+/** The price list of the client's specification. */
+const offeredPrices: BundlePrice[] = [
+  { id: null, gigabytes: 2, days: 2, price: 50 },
+  { id: null, gigabytes: 3, days: 3, price: 100 },
+  { id: null, gigabytes: 10, days: 30, price: 650 },
+]
+
+const bundleTitle = ({ gigabytes, days }: BundlePrice) =>
+  `${gigabytes}GB, ${days} ${days === 1 ? 'day' : 'days'}`
+
+const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
+  <div className="bundle-fields">
+    {(['gigabytes', 'days', 'price'] as const).map((name) => (
+      <TextField
+        key={name}
+        label={bundleLabels[name]}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        value={Number.isNaN(entry[name]) ? '' : entry[name]}
+        error={error(name)}
+        onChange={({ target }) => onChange({ ...entry, [name]: target.valueAsNumber })}
+      />
+    ))}
+  </div>
+)
+
+const noBundle: BundlePrice = { id: null, gigabytes: 1, days: 1, price: 20 }
+
+export const BundlePrices = () => (
+  <div className="stack-large">
+    <ListSettings<BundlePrice>
+      noun="bundle"
+      hint="A bundle that is bought keeps its price, its data and its time, whatever you change here."
+      get={getBundlePrices}
+      save={(was, now) => call(changeBundlePrices, { body: { was, now } })}
+      empty={noBundle}
+      suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
+      titleOf={bundleTitle}
+    >
+      {bundleFields}
+    </ListSettings>
+    <PlannedBundles />
+  </div>
+)
+
+/** The prices that hold from a coming day, and a form for them. */
+function PlannedBundles() {
+  const {
+    data: plan,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(getPlannedPrices, {}),
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+  })
+  const { data: current } = useQuery(query(getBundlePrices, {}))
+  const [open, setOpen] = useState(false)
+  const removal = useAction(() => call(planPrices, { body: { was: plan, now: null } }), {
+    changes: [getPlannedPrices],
+  })
+  const tomorrow = dayOf(new Date(Date.now() + 86_400_000))
+  const [from, setFrom] = useState<Day>('')
+  const day = from || plan?.from || tomorrow
+  if (plan === undefined || !current) {
+    return error ? (
+      <FetchFailed
+        title="The planned prices couldn’t be loaded"
+        message={errorMessage(error, WENT_WRONG)}
+        onRetry={() => refetch()}
+      />
+    ) : null
+  }
+  return (
+    <section className="plate padded stack" aria-labelledby="planned">
+      <h2 id="planned">From a later day</h2>
+      {plan ? (
+        <>
+          <p>
+            From <b>{formatDay(plan.from)}</b> on these are sold:
+          </p>
+          <ul className="staff-list tabular">
+            {plan.bundles.map((bundle) => (
+              <li
+                key={`${bundle.id} ${bundleTitle(bundle)} ${bundle.price}`}
+                className="row between"
+              >
+                <span>{bundleTitle(bundle)}</span>
+                <b>{ksh(bundle.price)}</b>
+              </li>
+            ))}
+          </ul>
+          {plan.bundles.length === 0 && <p>None: no wifi is sold.</p>}
+        </>
+      ) : (
+        <p className="muted">Plan other prices, and they change by themselves on their day.</p>
+      )}
+      {open ? (
+        <ListForm<BundlePrice>
+          key={plan?.from}
+          noun="bundle"
+          hint=""
+          get={getPlannedPrices}
+          path="now.bundles"
+          alwaysSaves
+          loaded={plan?.bundles ?? current}
+          save={async (_, bundles) => {
+            await call(planPrices, { body: { was: plan, now: { from: day, bundles } } })
+            setOpen(false)
+            setFrom('')
+            await refetch()
+            return bundles
+          }}
+          empty={noBundle}
+          titleOf={bundleTitle}
+          head={(error) => (
+            <TextField
+              label="First day of these prices"
+              type="date"
+              className="tabular"
+              min={tomorrow}
+              value={day}
+              error={error('now.from')}
+              onChange={({ target }) => setFrom(target.value)}
+            />
+          )}
+        >
+          {bundleFields}
+        </ListForm>
+      ) : (
+        <div className="row wrap">
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            {plan ? 'Change the plan' : 'Plan other prices'}
+          </Button>
+          {plan && (
+            <Button
+              variant="quiet danger-text"
+              busy={removal.busy}
+              onClick={() => void removal.run()}
+            >
+              Take the plan back
+            </Button>
+          )}
+        </div>
+      )}
+      <ActionResult success={null} error={removal.error} />
+    </section>
+  )
+}
+const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }
