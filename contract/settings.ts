@@ -184,6 +184,31 @@ export const { get: getFrequentQuestions, change: changeFrequentQuestions } = li
   100,
 )
 
+const triedQuestion = z.object({
+  /** `words`, `topic` and `similar`: an entry answers, and why; `app`: an answer that Bweni has of its own. */
+  kind: z.enum(['words', 'topic', 'similar', 'service', 'app', 'personal', 'nothing']),
+  /** The question of the entry, or the name of the service. */
+  entry: z.nullable(z.string()),
+  /** Longer words that the question and the entry have in common. */
+  words: z.array(z.string()),
+  answer: z.nullable(z.string()),
+  /** The questions that are offered instead. */
+  near: z.array(z.string()),
+})
+export type TriedQuestion = z.infer<typeof triedQuestion>
+
+export const tryQuestion = endpoint({
+  method: 'POST',
+  path: '/staff/settings/faq/try/',
+  who: 'staff:view',
+  summary: 'Which answer a question would find, with entries that need not be saved',
+  body: z.object({
+    question: text('Please type a question.', 500),
+    entries: listOf(frequentQuestion, 100),
+  }),
+  reply: triedQuestion,
+})
+
 export const { get: getServices, change: changeServices } = listSettings(
   '/staff/settings/services/',
   'services',

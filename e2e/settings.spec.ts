@@ -75,8 +75,70 @@ test('wifi prices are planned for a later day, and taken back', async ({ page })
   await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
 })
 
+test('a question is tried with entries that aren’t saved', async ({ page }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/settings/questions')
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const added = page.getByRole('group').last()
+  await added
+    .getByLabel('Question', { exact: true })
+    .fill('May visitors bring their bicycles indoors?')
+  await added.getByLabel('Answer').fill('Yes, into the shed.')
+  const trial = page.locator('form').filter({ hasText: 'Try a question' })
+  const ask = async (question: string) => {
+    await trial.getByLabel('Question').fill(question)
+    await trial.getByRole('button', { name: 'See who answers' }).click()
+  }
+  await ask('can visitors bring bicycles indoors')
+  await expect(
+    trial.getByText(/it has most of the words \(visitors, bring, bicycles, indoors\)/),
+  ).toBeVisible()
+  await expect(trial.getByText('Yes, into the shed.')).toBeVisible()
+  await ask('How much do I owe?')
+  await expect(trial.getByText(/the tenant’s own data/)).toBeVisible()
+  await ask('Who won the football match yesterday?')
+  await expect(trial.getByText(/Nothing fits/)).toBeVisible()
+})
+
+test('services are ordered by dragging and by keyboard; Escape puts one back', async ({ page }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/settings/services')
+  const entries = page.getByRole('group')
+  const names = () =>
+    entries
+      .getByLabel('Service', { exact: true })
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  await expect(entries.getByLabel('Service', { exact: true }).first()).toBeVisible()
+  const before = await names()
+  const drag = async () => {
+    const from = await entries.first().locator('.drag-handle').boundingBox()
+    const to = await entries.nth(2).boundingBox()
+    if (!from || !to) throw new Error('not on the screen')
+    await page.mouse.move(from.x + 10, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 20, to.y + to.height - 10, { steps: 12 })
+  }
+  await drag()
+  await expect.poll(names).not.toEqual(before)
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(await names()).toEqual(before)
+  await drag()
+  await page.mouse.up()
+  await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBe(2)
+  await entries
+    .nth(2)
+    .getByRole('button', { name: /^Move up/ })
+    .press('Enter')
+  await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBe(1)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+})
+
 test.describe('screens', () => {
-  for (const part of ['terms', 'colleges', 'mpesa', 'wifi']) {
+  for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
     looksRight(`settings: ${part}`, async (page) => {
       await signIn(page, grace)
       await closeAssistant(page)

@@ -118,6 +118,7 @@ import {
   listStaff,
   planPrices,
   removeStaff,
+  tryQuestion,
 } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
@@ -298,6 +299,11 @@ const rows: Row[] = [
     endpoint: planPrices,
     input: () => ({ body: { was: null, now: { from: '2020-01-01', bundles: [] } } }),
     statuses: staff(400),
+  },
+  {
+    endpoint: tryQuestion,
+    input: () => ({ body: { question: 'When is it quiet?', entries: [] } }),
+    statuses: staff(200),
   },
   { endpoint: getColleges, statuses: staff(200) },
   { endpoint: changeColleges, input: outdated([]), statuses: staff(409) },

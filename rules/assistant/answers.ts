@@ -25,7 +25,14 @@ export type Suggested =
   | { flow: 'rent' | 'wifi' | 'lost_code' }
   | { page: 'transactions' | 'wifi' | 'onboard' | 'profile' | 'forgot' | 'advertise' | 'terms' }
 
+/** Why this is the answer. */
+export type AnswerSource =
+  | { from: 'faq'; question: string; why: 'words' | 'topic' | 'similar' }
+  | { from: 'service'; name: string }
+  | { from: 'app' }
+
 export interface PreparedAnswer {
+  source?: AnswerSource
   text: string
   /** Whom to reach, for an answer in the residence's own words. */
   contact?: string

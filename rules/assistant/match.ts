@@ -50,6 +50,12 @@ export function matchFaq<Entry extends { question: string }>(
   return best
 }
 
+/** The longer words that a message and a question have in common. */
+export function commonWords(message: string, question: string): string[] {
+  const words = longWords(question)
+  return [...longWords(message)].filter((word) => words.has(word))
+}
+
 /** The words of a message joined by single spaces, without punctuation. */
 export const toPhrase = (message: string) => wordsOf(message).join(' ')
 

@@ -70,7 +70,7 @@ function faqAnswer(
   faq: FaqEntry[],
   reading: Reading,
   asked: Language,
-): string | null {
+): FaqEntry | null {
   const entries = faq.filter(({ question }) => {
     const { topic: about, language, reading: other } = known(question)
     if (about !== topic) return false
@@ -79,7 +79,7 @@ function faqAnswer(
     return language === asked && other.concepts.has('MUCH') === reading.concepts.has('MUCH')
   })
   const least = isResidenceTopic(topic) ? -1 : SAME_QUESTION
-  return mostSimilar(entries, reading, least)?.answer ?? null
+  return mostSimilar(entries, reading, least)
 }
 
 /**
@@ -105,27 +105,34 @@ export function prepareAnswer(
         ? similarity(reading, known(entry.question).reading) > MIN_SIMILARITY
         : known(entry.question).topic === topic))
   /** An answer of the FAQ, with our button, and whom to reach in the answer's own language. */
-  const inTheirWords = (answer: string) => {
+  const inTheirWords = ({ question, answer }: FaqEntry, why: 'words' | 'topic'): PreparedAnswer => {
     const { button, contact = '' } =
       topic && !isOwnTopic(topic)
         ? tables[languageOf(answer)].answers[topic](data)
         : ({} as Partial<PreparedAnswer>)
     const text = [answer, answer.includes(company.phone) ? '' : contact].filter(Boolean).join(' ')
-    return { text, ...(button && { button }) }
+    return { text, ...(button && { button }), source: { from: 'faq', question, why } }
   }
-  if (isTheirs) return inTheirWords(entry.answer)
+  const offer = (service: Service): PreparedAnswer => ({
+    text: table.serviceAnswer(service),
+    source: { from: 'service', name: service.name },
+  })
+  if (isTheirs) return inTheirWords(entry, 'words')
   if (topic && !isOwnTopic(topic)) {
     const service = topic === 'services' && serviceOf(reading, services)
-    if (service) return { text: table.serviceAnswer(service) }
+    if (service) return offer(service)
     const own = faqAnswer(topic, faq, reading, language)
-    if (own !== null) return inTheirWords(own)
+    if (own) return inTheirWords(own, 'topic')
     const facility = isFacility(topic) && services.find(({ name }) => findTopic(name) === topic)
-    return facility ? { text: table.serviceAnswer(facility) } : table.answers[topic](data)
+    return facility ? offer(facility) : { ...table.answers[topic](data), source: { from: 'app' } }
   }
   const similar = mostSimilar(faq, reading, SAME_QUESTION)
-  if (similar) return { text: similar.answer }
+  if (similar) {
+    const { question, answer: text } = similar
+    return { text, source: { from: 'faq', question, why: 'similar' } }
+  }
   const service = matchService(message, services)
-  return service && { text: table.serviceAnswer(service) }
+  return service && offer(service)
 }
 
 type Service = AnswerData['services'][number]

@@ -1,6 +1,8 @@
 import type { AnswerLine, AssistantData } from '#contract/assistant.ts'
+import type { FrequentQuestion, TriedQuestion } from '#contract/settings.ts'
 import type { PreparedAnswer } from '#rules/assistant/answers.ts'
 import { languageOf } from '#rules/assistant/language.ts'
+import { commonWords } from '#rules/assistant/match.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import type { Topic } from '#rules/assistant/topic-rules.ts'
@@ -78,27 +80,58 @@ function linesOf({ text, button }: PreparedAnswer): AnswerLine[] {
 }
 
 /** Answers by rule: from the FAQ, the other data of the company, and how the app works. */
-async function preparedLines(
-  context: Context,
-  { company, user, text }: Question,
+async function prepare(
+  { config, db, now }: Context,
+  { company, user, text }: Pick<Question, 'company' | 'user' | 'text'>,
   data: AssistantData,
-): Promise<AnswerLine[] | null> {
-  const { config, db, now } = context
+): Promise<PreparedAnswer | null> {
   const topic = findTopic(text, company.name)
   const asksForRooms = topic === 'free_rooms' || topic === 'room_prices'
   const rooms = asksForRooms ? await listFreeRooms(db, company.id, dayOf(now())) : []
-  const prepared = prepareAnswer(text, data.faq, {
+  return prepareAnswer(text, data.faq, {
     ...data,
     freeRooms: rooms.map(({ rate }) => rate).toSorted((one, other) => one - other),
     paybill: config.daraja.shortcode,
     name: user?.first_name ?? null,
   })
+}
+
+async function preparedLines(
+  context: Context,
+  question: Question,
+  data: AssistantData,
+): Promise<AnswerLine[] | null> {
+  const { company, user, text } = question
+  const prepared = await prepare(context, question, data)
   if (!prepared) return null
+  const topic = findTopic(text, company.name)
   const lines = linesOf(prepared)
   if (!user && betterSignedIn.has(topic)) return [{ type: 'flow', flow: 'sign_in' }, ...lines]
   if (!user || !withLastPayment.has(topic)) return lines
   const last = await answerOwnQuestions(context, user, ['last_payment'], languageOf(text))
   return [...lines, { type: 'text', text: '\n' }, ...last]
+}
+
+/** Which answer a question would find with these entries, for staff who write them. */
+export async function tryQuestion(
+  context: Context,
+  company: AssistantCompany,
+  { question: text, entries }: { question: string; entries: FrequentQuestion[] },
+): Promise<TriedQuestion> {
+  const nothing = { entry: null, words: [], answer: null, near: [] }
+  if (isPersonal(text)) return { ...nothing, kind: 'personal' }
+  const data = { ...(await loadAssistantData(context, company)), faq: entries }
+  const found = await prepare(context, { company, user: null, text }, data)
+  const near = nearestQuestions(text, entries).questions
+  if (!found?.source) return { ...nothing, kind: 'nothing', near }
+  const { source, text: answer } = found
+  if (source.from === 'faq') {
+    const words = commonWords(text, source.question)
+    return { kind: source.why, entry: source.question, words, answer, near: [] }
+  }
+  return source.from === 'service'
+    ? { ...nothing, kind: 'service', entry: source.name, answer }
+    : { ...nothing, kind: 'app', answer }
 }
 
 /** Users have a limit of their own, visitors one for each address. */

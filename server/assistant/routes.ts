@@ -1,14 +1,19 @@
 import { askAssistant, getAssistant } from '#contract/assistant.ts'
+import * as settings from '#contract/settings.ts'
 import { authenticateRequest } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Serve } from '../serve.ts'
-import { answer, loadAssistantData, resolveCompany } from './answer.ts'
+import { answer, loadAssistantData, resolveCompany, tryQuestion } from './answer.ts'
 
 /** The page shows no more than these; questions are matched against all. */
 const MAX_SHOWN_FAQ = 100
 
 export function assistantRoutes(serve: Serve, context: Context) {
   const { db } = context
+
+  serve(settings.tryQuestion, async ({ user, body }) =>
+    tryQuestion(context, await resolveCompany(db, user, undefined), body),
+  )
 
   serve(getAssistant, async ({ query, request }) => {
     const user = await authenticateRequest(context, request)

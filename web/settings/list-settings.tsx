@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { getAssistant } from '#contract/assistant.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
   type College,
   changeColleges,
-  changeFrequentQuestions,
   changeServices,
-  type FrequentQuestion,
   getChecklist,
   getColleges,
-  getFrequentQuestions,
   getServices,
   type Service,
 } from '#contract/settings.ts'
@@ -19,40 +16,12 @@ import { ApiError, call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
-import { FieldMessage, TextArea, TextField } from '../ui/field.tsx'
+import { FieldMessage, TextField } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
-
-export const FrequentQuestions = () => (
-  <ListSettings<FrequentQuestion>
-    noun="question"
-    hint="The assistant answers with these, and the first page shows them. Write the question as tenants ask it."
-    get={getFrequentQuestions}
-    save={(was, now) => call(changeFrequentQuestions, { body: { was, now } })}
-    empty={{ question: '', answer: '' }}
-    titleOf={({ question }) => question || 'New question'}
-  >
-    {({ entry, error, onChange }) => (
-      <>
-        <TextField
-          label="Question"
-          value={entry.question}
-          error={error('question')}
-          onChange={({ target }) => onChange({ ...entry, question: target.value })}
-        />
-        <TextArea
-          label="Answer"
-          rows={3}
-          value={entry.answer}
-          error={error('answer')}
-          onChange={({ target }) => onChange({ ...entry, answer: target.value })}
-        />
-      </>
-    )}
-  </ListSettings>
-)
+import { dragAttribute, useDragging } from './use-dragging.ts'
 
 export const Services = () => (
   <ListSettings<Service>
@@ -172,6 +141,8 @@ interface ListProps<Entry> {
   path?: string
   /** Also what is unchanged can be saved. */
   alwaysSaves?: boolean
+  /** Below the form, with the entries as they are typed. */
+  foot?: (entries: Entry[]) => ReactNode
   /** Above the entries, with the server's messages. */
   head?: (error: (field: string) => string | undefined) => ReactNode
   children: (props: EntryProps<Entry>) => ReactNode
@@ -214,6 +185,7 @@ export function ListForm<Entry>({
   path = 'now',
   alwaysSaves = false,
   head,
+  foot,
   children,
 }: ListProps<Entry> & { loaded: Entry[] }) {
   const client = useQueryClient()
@@ -239,13 +211,17 @@ export function ListForm<Entry>({
     saving.reset()
     setRows(change)
   }
-  const move = (index: number, by: number) =>
-    edit((known) => {
-      const moved = [...known]
-      const [row] = moved.splice(index, 1)
-      if (row) moved.splice(index + by, 0, row)
-      return moved
-    })
+  const [moved, setMoved] = useState('')
+  function place(key: number, index: number) {
+    const row = rows.find((one) => one.key === key)
+    if (!row) return
+    edit((known) => known.filter((one) => one.key !== key).toSpliced(index, 0, row))
+    setMoved(`${titleOf(row.entry)}: ${index + 1} of ${rows.length}`)
+  }
+  const { dragged, startDragging } = useDragging({
+    keys: rows.map(({ key }) => key),
+    onMove: place,
+  })
   /** What is there now becomes the base of what was typed. */
   async function loadAgain() {
     const now = (await client.fetchQuery({ ...query(get, {}), staleTime: 0 })) as Entry[]
@@ -258,106 +234,130 @@ export function ListForm<Entry>({
     void saving.run(rows.map(({ entry }) => entry))
   }
   return (
-    <form className="stack" noValidate onSubmit={submit}>
-      {hint && <p className="muted">{hint}</p>}
-      {head?.((field) => fieldErrors[field])}
-      {rows.length === 0 && (
-        <div className="plate padded stack">
-          <p>{`No ${noun} yet.`}</p>
-          {suggested && (
-            <p>
-              <Button variant="secondary" onClick={() => edit(() => suggested.entries.map(keyed))}>
-                {suggested.label}
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
-      <div className="setting-entries">
-        {rows.map(({ key, entry }, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a legend would be a line of its own
-          <div key={key} role="group" aria-label={titleOf(entry)} className="plate padded stack">
-            {children({
-              entry,
-              error: (name) => fieldErrors[`${path}.${index}.${name}`],
-              onChange: (changed) =>
-                edit((known) =>
-                  known.map((row) => (row.key === key ? { key, entry: changed } : row)),
-                ),
-            })}
-            <div className="row wrap">
-              {!isSorted && (
-                <>
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={`Move up: ${titleOf(entry)}`}
-                    disabled={index === 0}
-                    onClick={() => move(index, -1)}
-                  >
-                    <ArrowUp className="icon" aria-hidden="true" />
-                  </button>
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={`Move down: ${titleOf(entry)}`}
-                    disabled={index === rows.length - 1}
-                    onClick={() => move(index, 1)}
-                  >
-                    <ArrowDown className="icon" aria-hidden="true" />
-                  </button>
-                </>
-              )}
-              <Button
-                variant="quiet danger-text compact"
-                icon={Trash2}
-                onClick={() => edit((known) => known.filter((row) => row.key !== key))}
-              >
-                Remove
-              </Button>
-            </div>
+    <div className="stack-large">
+      <form className="stack" noValidate onSubmit={submit}>
+        {hint && <p className="muted">{hint}</p>}
+        {head?.((field) => fieldErrors[field])}
+        {rows.length === 0 && (
+          <div className="plate padded stack">
+            <p>{`No ${noun} yet.`}</p>
+            {suggested && (
+              <p>
+                <Button
+                  variant="secondary"
+                  onClick={() => edit(() => suggested.entries.map(keyed))}
+                >
+                  {suggested.label}
+                </Button>
+              </p>
+            )}
           </div>
-        ))}
-      </div>
-      <p>
-        <Button
-          variant="secondary"
-          icon={Plus}
-          onClick={() => edit((known) => [...known, keyed(empty)])}
-        >
-          Add a {noun}
-        </Button>
-      </p>
-      {conflict && (
-        <Note kind="warning">
-          {conflict.message}{' '}
-          <button type="button" className="again" onClick={() => void loadAgain()}>
-            Keep what I typed
-          </button>{' '}
-          <button
-            type="button"
-            className="again"
-            onClick={() => void loadAgain().then((now) => setRows(now.map(keyed)))}
-          >
-            Show what is there now
-          </button>
-        </Note>
-      )}
-      <div>
-        <SubmitButton busy={busy} busyLabel="Saving..." disabled={!(isChanged || alwaysSaves)}>
-          Save
-        </SubmitButton>
-      </div>
-      {isInField && (
-        <div role="alert">
-          <Note kind="error">Please check the marked fields.</Note>
+        )}
+        <p className="visually-hidden" role="status">
+          {moved}
+        </p>
+        <div className="setting-entries">
+          {rows.map(({ key, entry }, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a legend would be a line of its own
+            <div
+              key={key}
+              role="group"
+              aria-label={titleOf(entry)}
+              className={`plate padded stack${key === dragged ? ' dragged' : ''}`}
+              {...{ [dragAttribute]: key }}
+            >
+              {children({
+                entry,
+                error: (name) => fieldErrors[`${path}.${index}.${name}`],
+                onChange: (changed) =>
+                  edit((known) =>
+                    known.map((row) => (row.key === key ? { key, entry: changed } : row)),
+                  ),
+              })}
+              <div className="row wrap">
+                {!isSorted && (
+                  <>
+                    {rows.length > 1 && (
+                      <span
+                        className="icon-button drag-handle"
+                        aria-hidden="true"
+                        onPointerDown={(event) => startDragging(key, event)}
+                      >
+                        <GripVertical className="icon" />
+                      </span>
+                    )}
+                    <button
+                      type="button"
+                      className="icon-button"
+                      aria-label={`Move up: ${titleOf(entry)}`}
+                      disabled={index === 0}
+                      onClick={() => place(key, index - 1)}
+                    >
+                      <ArrowUp className="icon" aria-hidden="true" />
+                    </button>
+                    <button
+                      type="button"
+                      className="icon-button"
+                      aria-label={`Move down: ${titleOf(entry)}`}
+                      disabled={index === rows.length - 1}
+                      onClick={() => place(key, index + 1)}
+                    >
+                      <ArrowDown className="icon" aria-hidden="true" />
+                    </button>
+                  </>
+                )}
+                <Button
+                  variant="quiet danger-text compact"
+                  icon={Trash2}
+                  onClick={() => edit((known) => known.filter((row) => row.key !== key))}
+                >
+                  Remove
+                </Button>
+              </div>
+            </div>
+          ))}
         </div>
-      )}
-      <ActionResult
-        success={result && !isChanged && 'Saved.'}
-        error={conflict || isInField ? null : error}
-        fallback="It couldn’t be saved. Please try again."
-      />
-    </form>
+        <p>
+          <Button
+            variant="secondary"
+            icon={Plus}
+            onClick={() => edit((known) => [...known, keyed(empty)])}
+          >
+            Add a {noun}
+          </Button>
+        </p>
+        {conflict && (
+          <Note kind="warning">
+            {conflict.message}{' '}
+            <button type="button" className="again" onClick={() => void loadAgain()}>
+              Keep what I typed
+            </button>{' '}
+            <button
+              type="button"
+              className="again"
+              onClick={() => void loadAgain().then((now) => setRows(now.map(keyed)))}
+            >
+              Show what is there now
+            </button>
+          </Note>
+        )}
+        <div>
+          <SubmitButton busy={busy} busyLabel="Saving..." disabled={!(isChanged || alwaysSaves)}>
+            Save
+          </SubmitButton>
+        </div>
+        {isInField && (
+          <div role="alert">
+            <Note kind="error">Please check the marked fields.</Note>
+          </div>
+        )}
+        <ActionResult
+          success={result && !isChanged && 'Saved.'}
+          error={conflict || isInField ? null : error}
+          fallback="It couldn’t be saved. Please try again."
+        />
+      </form>
+      {foot?.(rows.map(({ entry }) => entry))}
+    </div>
   )
 }
