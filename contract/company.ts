@@ -5,6 +5,8 @@ export const company = z.object({
   name: z.string(),
   slug: z.string(),
   logo: z.nullable(z.string()),
+  /** A photo of the residence. */
+  picture: z.nullable(z.string()),
   tagline: z.string(),
   email: z.string(),
   phone: z.string(),

@@ -87,7 +87,7 @@ test('a question is tried with entries that aren’t saved', async ({ page }) =>
   await added.getByLabel('Answer').fill('Yes, into the shed.')
   const trial = page.locator('form').filter({ hasText: 'Try a question' })
   const ask = async (question: string) => {
-    await trial.getByLabel('Question').fill(question)
+    await trial.getByLabel('What might a tenant ask?').fill(question)
     await trial.getByRole('button', { name: 'See who answers' }).click()
   }
   await ask('can visitors bring bicycles indoors')

@@ -73,6 +73,7 @@ import {
   stkCallback,
   transactionStatusResult,
 } from '#contract/payments.ts'
+import { changePicture, getPictures, removePicture } from '#contract/pictures.ts'
 import {
   createComment,
   createPost,
@@ -305,6 +306,13 @@ const rows: Row[] = [
     input: () => ({ body: { question: 'When is it quiet?', entries: [] } }),
     statuses: staff(200),
   },
+  { endpoint: getPictures, statuses: staff(200) },
+  {
+    endpoint: changePicture,
+    input: () => ({ params: { kind: 'logo' }, body: {} }),
+    statuses: staff(400),
+  },
+  { endpoint: removePicture, input: () => ({ params: { kind: 'logo' } }), statuses: staff(200) },
   { endpoint: getColleges, statuses: staff(200) },
   { endpoint: changeColleges, input: outdated([]), statuses: staff(409) },
   { endpoint: getServices, statuses: staff(200) },

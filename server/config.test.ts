@@ -14,7 +14,7 @@ const production = {
   PUBLIC_URL: 'https://rooms.example.co.ke',
 }
 
-/** server/process.test.ts shows that a message ends the process without a stack. */
+/** server/process.long.test.ts shows that a message ends the process without a stack. */
 test.each<[string, Record<string, string>, string]>([
   ['a port that is none', { PORT: 'abc' }, 'PORT must be a port number'],
   ['a switch that is neither', { DEMO: 'maybe' }, 'DEMO must be on, off or public'],

@@ -8,6 +8,7 @@ import { sweepDocuments } from './documents/store.ts'
 import { chargeRentForAllCompanies } from './payments/charge-rent.ts'
 import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
+import { findUsedPictures } from './settings/pictures.ts'
 import { updateRatesOfToday } from './tenancy/room-queries.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { removeUnreferencedImages } from './uploads/public-images.ts'
@@ -56,9 +57,16 @@ export async function runDailyJobs(context: Context): Promise<void> {
   if (failed.length > 0) throw new Error(`daily work failed: ${failed.join(', ')}`)
 }
 
-/** Removes images of posts and profiles that no row names any more. */
+/** Removes images of posts, profiles and residences that no row names any more. */
 export const sweepPublicImages = (context: Context) =>
-  removeUnreferencedImages(context, { byName: findUsedImages, byPath: findUsedProfileImages })
+  removeUnreferencedImages(context, {
+    byName: findUsedImages,
+    byPath: async (db, paths) =>
+      new Set([
+        ...(await findUsedProfileImages(db, paths)),
+        ...(await findUsedPictures(db, paths)),
+      ]),
+  })
 
 /**
  * Durable jobs, once across all nodes: shortly after midnight in Nairobi, and at every start for

@@ -74,6 +74,7 @@ export const noCompanyYet: Company = {
   name: 'New installation',
   slug: '',
   logo: null,
+  picture: null,
   tagline: '',
   email: '',
   phone: '',

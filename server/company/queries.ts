@@ -1,7 +1,7 @@
 import type { Db } from '../db/connect.ts'
 
 const columns = [
-  ...(['name', 'slug', 'logo', 'tagline'] as const),
+  ...(['name', 'slug', 'logo', 'picture', 'tagline'] as const),
   ...(['email', 'phone', 'address', 'hours', 'wifi_network', 'first_month'] as const),
 ] as const
 

@@ -18,6 +18,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     slug: string
     name: string
     logo: string | null
+    picture: string | null
     tagline: string
     email: string
     phone: string

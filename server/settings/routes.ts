@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as pictures from '#contract/pictures.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
@@ -14,6 +15,7 @@ import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { addressKey, userKey } from '../throttle.ts'
 import { applyDuePrices, findPlannedPrices, planPrices } from '../wifi/planned-prices.ts'
+import { changePicture, findPictures } from './pictures.ts'
 import {
   findProgress,
   findResidence,
@@ -44,6 +46,15 @@ export function settingsRoutes(serve: Serve, context: Context) {
   serve(contract.getResidence, ({ user }) => findResidence(db, user.company_id))
   serve(contract.changeResidence, ({ user, body }) =>
     change(context, user, 'residence', body, findResidence, updateResidence),
+  )
+
+  serve(pictures.getPictures, ({ user }) => findPictures(db, user.company_id))
+  serve(pictures.changePicture, async ({ user, params, files }) => {
+    await throttles.profileImage.consume(userKey(user.company_id, user.id))
+    return changePicture(context, user, params.kind, files.picture)
+  })
+  serve(pictures.removePicture, ({ user, params }) =>
+    changePicture(context, user, params.kind, null),
   )
 
   serve(contract.getBundlePrices, async ({ user: { company_id } }) => {

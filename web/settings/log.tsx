@@ -40,6 +40,7 @@ const acts: Record<string, string> = {
   'settings.bundles': 'changed the wifi prices',
   'settings.planned_prices': 'planned other wifi prices',
   'settings.faq': 'changed the questions',
+  'settings.picture': 'changed the logo or photo of the residence',
   'settings.terms': 'published terms',
   'settings.colleges': 'changed the colleges',
   'settings.services': 'changed the services',

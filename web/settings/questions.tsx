@@ -76,10 +76,10 @@ function TryQuestion({ entries }: { entries: FrequentQuestion[] }) {
     >
       <div>
         <h2>Try a question</h2>
-        <p className="small muted">As a tenant would type it. It needn’t be saved yet.</p>
+        <p className="small muted">What you have typed above needn’t be saved yet.</p>
       </div>
       <TextField
-        label="Question"
+        label="What might a tenant ask?"
         value={question}
         autoComplete="off"
         error={fieldError}

@@ -25,6 +25,7 @@ import { Downloads } from './downloads.tsx'
 import { Colleges, Services } from './list-settings.tsx'
 import { Log } from './log.tsx'
 import { MpesaSettings } from './mpesa-settings.tsx'
+import { Pictures } from './pictures.tsx'
 import { FrequentQuestions } from './questions.tsx'
 import { Staff } from './staff-settings.tsx'
 import { TermsSettings } from './terms-settings.tsx'
@@ -112,7 +113,12 @@ function Residence() {
       <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
     )
   }
-  return <ResidenceForm settings={data} />
+  return (
+    <div className="stack">
+      <ResidenceForm settings={data} />
+      <Pictures />
+    </div>
+  )
 }
 
 const labels = {
@@ -130,7 +136,7 @@ const fields = Object.keys(labels) as (keyof typeof labels)[]
 function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
   const form = useSchemaForm(residenceSettings, {
     values: settings,
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { errors } = form.formState
   const { submit, busy, result } = useFormAction(

@@ -11,9 +11,10 @@ export const meta = pageTitle('About us')
 export const handle: PageHandle = { noNetwork: 'bare' }
 
 export default function AboutPage() {
-  const { name, address, hours } = useCompany()
+  const { name, address, hours, picture } = useCompany()
   return (
     <div className="page about-page">
+      {picture && <img className="about-photo" src={picture} alt={name} />}
       <header>
         <h1>We are Glad</h1>
         <p className="thanks">

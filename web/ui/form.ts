@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import {
   type FieldValues,
   type Path,
@@ -36,6 +36,24 @@ export const submitOnce = (
     event.preventDefault()
     if (!busy) void send(event)
   }
+}
+
+/**
+ * What a form is based on: as it was when the form was opened, and after a conflict as it is now. What others save meanwhile
+ * doesn't change it, so that nobody overwrites that without being told.
+ * @returns what the form is based on, and the handler of its errors
+ */
+export function useLoaded<Value>(latest: Value): [loaded: Value, onError: (error: Error) => void] {
+  const [loaded, setLoaded] = useState(latest)
+  const [conflict, setConflict] = useState(false)
+  if (conflict && JSON.stringify(loaded) !== JSON.stringify(latest)) {
+    setLoaded(latest)
+    setConflict(false)
+  }
+  return [
+    loaded,
+    (error) => setConflict(error instanceof ApiError && error.code === 'changed_meanwhile'),
+  ]
 }
 
 interface FormActionOptions<Input, Output, Result> extends ActionOptions<Output, Result> {

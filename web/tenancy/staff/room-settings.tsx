@@ -12,7 +12,7 @@ import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { useFormAction, useLoaded, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -145,11 +145,11 @@ const editForm = changeRoom.body
 function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
   const { room_number: number, capacity, notes } = room
-  const was = { room_number: number, capacity, notes }
+  const [was, onError] = useLoaded({ room_number: number, capacity, notes })
   const form = useSchemaForm(editForm, {
     // After a conflict, what was not typed here is as the other has saved it.
-    values: { was, now: { ...was, capacity: String(capacity) } },
-    resetOptions: { keepDirtyValues: true },
+    values: { was, now: { ...was, capacity: String(was.capacity) } },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const errors = form.formState.errors.now
   const { submit, busy } = useFormAction(
@@ -157,6 +157,7 @@ function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
     ({ now }) => call(changeRoom, { params: { number }, body: { was, now } }),
     {
       fields: editFields,
+      onError,
       changes: [getRoom, listRooms],
       onSuccess(saved) {
         onClose()

@@ -3,45 +3,82 @@ import { Link, useSearchParams } from 'react-router'
 import type { Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
+import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
+import { FetchFailed, LIST_FAILED, MessagePlate } from '../../ui/message-plate.tsx'
 import { FoundElsewhere, NoMatch, useFoundElsewhere } from './no-match.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
 import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
 
-type Order = 'name' | 'owes'
-
-const orders: { value: Order; label: string }[] = [
+const orders = [
   { value: 'name', label: 'Name' },
+  { value: 'room', label: 'Room' },
   { value: 'owes', label: 'Owes most' },
-]
+  { value: 'since', label: 'Moved in last' },
+  { value: 'until', label: 'Leaves first' },
+] as const
+type Order = (typeof orders)[number]['value']
+
+const states = [
+  { value: 'owes', label: 'Owe something' },
+  { value: 'credit', label: 'Have credit' },
+  { value: 'coming', label: 'Move in later' },
+  { value: 'leaving', label: 'Have a leaving date' },
+] as const
+type State = (typeof states)[number]['value']
+
+/** The option that the address names, if there is one. */
+const named = <Value extends string>(options: readonly { value: Value }[], text: string | null) =>
+  options.find(({ value }) => value === text)?.value
+
+const byRoom = new Intl.Collator('en', { numeric: true })
+
+/** Who leaves on no day comes last. */
+const compare: Record<Exclude<Order, 'name'>, (one: Listed, other: Listed) => number> = {
+  room: (one, other) => byRoom.compare(one.room, other.room),
+  owes: (one, other) => other.balance - one.balance,
+  since: (one, other) => (one.from < other.from ? 1 : one.from > other.from ? -1 : 0),
+  until: (one, other) => ((one.until ?? '9999') < (other.until ?? '9999') ? -1 : 1),
+}
+interface Listed extends Tenant {
+  balance: number
+}
+
+const isIn: Record<State, (tenant: Listed, today: Day) => boolean> = {
+  owes: ({ balance }) => balance > 0,
+  credit: ({ balance }) => balance < 0,
+  coming: ({ from }, today) => from > today,
+  leaving: ({ until }) => until !== null,
+}
 
 /** Present and future tenants, searched by name or room. */
 export function TenantList() {
   const [params, setParams] = useSearchParams()
   const typed = params.get('q') ?? ''
-  const order: Order = params.get('sort') === 'owes' ? 'owes' : 'name'
+  const order = named(orders, params.get('sort')) ?? 'name'
+  const state = named(states, params.get('state'))
+  const today = dayOf(new Date())
   const { tenants, find, error, refetch } = useTenants()
   const { balances, error: balanceError, refetch: refetchBalances } = useBalances()
   const searched = useDeferredValue(typed)
   const matches = find(searched)
   const found = useMemo(() => {
-    if (order === 'name' || !balances) return matches
-    const owed = ({ id }: Tenant) => balances.get(id) ?? 0
-    return matches.toSorted((a, b) => owed(b) - owed(a))
-  }, [matches, order, balances])
+    if (order === 'name' && !state) return matches
+    const listed = matches.map((tenant) => ({ ...tenant, balance: balances?.get(tenant.id) ?? 0 }))
+    const filtered = state ? listed.filter((tenant) => isIn[state](tenant, today)) : listed
+    return order === 'name' ? filtered : filtered.toSorted(compare[order])
+  }, [matches, order, state, balances, today])
   const { shown, more, startAgain } = useRowsInSteps(found)
-  const today = dayOf(new Date())
   const elsewhere = useFoundElsewhere(
     searched.trim(),
     useMemo(() => new Set(matches.map(({ id }) => id)), [matches]),
   )
-  /** The address keeps the search and the order. */
-  function go(name: 'q' | 'sort', value: string) {
+  /** The address keeps the search, the filter and the order. */
+  function go(name: 'q' | 'sort' | 'state', value: string) {
     const next = new URLSearchParams(params)
     if (value === '') next.delete(name)
     else next.set(name, value)
@@ -99,10 +136,17 @@ export function TenantList() {
           )}
         </Field>
         <SelectField
+          label="Show"
+          placeholder="Everyone"
+          options={states}
+          value={state ?? ''}
+          onChange={({ target }) => go('state', target.value)}
+        />
+        <SelectField
           label="Sort by"
           options={orders}
           value={order}
-          onChange={({ target }) => go('sort', target.value === 'owes' ? 'owes' : '')}
+          onChange={({ target }) => go('sort', target.value === 'name' ? '' : target.value)}
         />
       </div>
       {balanceError && !balances && (
@@ -132,8 +176,21 @@ export function TenantList() {
           </ul>
         </section>
       )}
-      {found.length === 0 && (
-        <NoMatch typed={searched.trim()} elsewhere={elsewhere} onClear={() => go('q', '')} />
+      {found.length === 0 && searched.trim() === '' && (
+        <MessagePlate title="Nobody fits">
+          <p>
+            <Button variant="secondary" onClick={() => go('state', '')}>
+              Show everyone
+            </Button>
+          </p>
+        </MessagePlate>
+      )}
+      {found.length === 0 && searched.trim() !== '' && (
+        <NoMatch
+          typed={searched.trim()}
+          elsewhere={elsewhere}
+          onClear={() => setParams({}, { replace: true })}
+        />
       )}
       {more}
       <FoundElsewhere found={elsewhere.found} />

@@ -13,7 +13,7 @@ import { useCompany } from '../../layout/root-data.ts'
 import { Permitted } from '../../permission.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { useFormAction, useLoaded, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 
 type Details = NonNullable<TenantDetail['details']>
@@ -106,20 +106,26 @@ const Edit = ({ onClick, children }: { onClick: () => void; children: string }) 
 
 const contactFields = ['now.full_name', 'now.phone_number', 'now.email'] as const
 
-function ContactForm({ tenant: { id, contact: was }, onClose }: FormProps) {
+function ContactForm({ tenant: { id, contact }, onClose }: FormProps) {
+  const [was, onError] = useLoaded(contact)
   const form = useSchemaForm(changeContact.body, {
     // After a conflict, what was not typed here is as the other has saved it.
     values: {
       was,
       now: { ...was, phone_number: was.phone_number ? formatPhone(was.phone_number) : '' },
     },
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const errors = form.formState.errors.now
   const { submit, busy } = useFormAction(
     form,
     ({ now }) => call(changeContact, { params: { id: String(id) }, body: { was, now } }),
-    { fields: contactFields, changes: [getTenant, listTenants], onSuccess: onClose },
+    {
+      fields: contactFields,
+      changes: [getTenant, listTenants],
+      onSuccess: onClose,
+      onError,
+    },
   )
   return (
     <RecordForm
@@ -189,7 +195,7 @@ const toOptions = (list: { id: number; name: string }[] | undefined) =>
   (list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
 function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
-  const was = editedDetails(details)
+  const [was, onError] = useLoaded(editedDetails(details))
   const form = useSchemaForm(changeDetails.body, {
     values: {
       was,
@@ -205,7 +211,7 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         sponsor_phone: typedPhone(was?.sponsor_phone),
       },
     },
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const college = String(form.watch('now.college'))
   const colleges = useQuery(query(listColleges, {}))
@@ -221,7 +227,12 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         params: { id: String(id) },
         body: { was, now: { ...now, gender, sponsor_phone } },
       }),
-    { fields: detailFields, changes: [getTenant], onSuccess: onClose },
+    {
+      fields: detailFields,
+      changes: [getTenant],
+      onSuccess: onClose,
+      onError,
+    },
   )
   // A select shows its value only once it has the options.
   if (!(colleges.data || colleges.error) || faculties.isLoading) {
