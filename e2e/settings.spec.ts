@@ -46,7 +46,7 @@ test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await page.goto('/staff/settings/mpesa')
   await page.getByRole('button', { name: 'Check the settings' }).click()
   const check = page.getByRole('region', { name: 'Settings' })
-  await expect(check.getByText('and the passkey fits it.')).toBeVisible()
+  await expect(check.getByText('finds nothing wrong with paybill')).toBeVisible()
   await page.getByRole('button', { name: 'Send a push of Ksh 1' }).click()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('0722 333 440')

@@ -91,7 +91,11 @@ async function checkPaybill({ config, daraja }: Context): Promise<MpesaVerdict> 
   const answer = await daraja.tryPaybill()
   switch (answer.kind) {
     case 'ok':
-      return say('paybill', 'ok', `M-Pesa knows paybill ${shortcode}, and the passkey fits it.`)
+      return say(
+        'paybill',
+        'ok',
+        `M-Pesa finds nothing wrong with paybill ${shortcode} and its passkey. The push of Ksh 1 is the proof.`,
+      )
     case 'wrong_passkey':
       return say(
         'paybill',

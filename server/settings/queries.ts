@@ -175,7 +175,8 @@ export const findProgress = (db: Db, company_id: number) =>
         'bundles',
       ),
       sql<boolean>`exists(select from terms_versions where company_id = ${company_id})`.as('terms'),
-      sql<boolean>`exists(select from payments where company_id = ${company_id})`.as('payments'),
+      sql<boolean>`exists(select from payments
+        where company_id = ${company_id} and kind <> 'correction')`.as('payments'),
       sql<number>`(select count(*)::int from users where company_id = ${company_id} and is_staff)`.as(
         'staff',
       ),
