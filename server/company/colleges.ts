@@ -156,6 +156,8 @@ async function saveCollege(tx: Db, id: number | null, name: string): Promise<num
   return id
 }
 
+const FOREIGN_KEY_VIOLATION = '23503'
+
 /** @throws {HttpError} 409 */
 async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, name: string) {
   const { tenants } = await tx
@@ -163,14 +165,19 @@ async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, nam
     .where(`${kind}_id`, '=', id)
     .select(sql<number>`count(distinct user_id)::int`.as('tenants'))
     .executeTakeFirstOrThrow()
-  if (tenants > 0) {
-    const who = tenants === 1 ? '1 tenant has' : `${tenants} tenants have`
-    throw conflict(`${who} chosen ${name}, so it can’t be removed. You can rename it.`, 'in_use')
-  }
+  const inUse = (who: string) =>
+    conflict(`${who} chosen ${name}, so it can’t be removed. You can rename it.`, 'in_use')
+  if (tenants > 0) throw inUse(tenants === 1 ? '1 tenant has' : `${tenants} tenants have`)
   await tx
     .deleteFrom(kind === 'college' ? 'colleges' : 'faculties')
     .where('id', '=', id)
     .execute()
+    .catch((error: unknown) => {
+      // Somebody is moving in at this moment.
+      throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION
+        ? inUse('Somebody has')
+        : error
+    })
 }
 
 /** @throws {HttpError} 400 at the field of the second one */

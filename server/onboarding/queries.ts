@@ -7,13 +7,14 @@ import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
-/** Undefined when the faculty is not one of the college. */
-export function findFaculty(db: Db, college_id: number, id: number) {
-  return db
+/** Undefined when the faculty is not one of the college. Nobody can remove it until the transaction ends. */
+export function findFaculty(tx: Db, college_id: number, id: number) {
+  return tx
     .selectFrom('faculties')
     .where('college_id', '=', college_id)
     .where('id', '=', id)
     .select('id')
+    .forKeyShare()
     .executeTakeFirst()
 }
 
