@@ -407,10 +407,34 @@ const person = {
     registration_number: 'H31/20417/2026',
     year_of_study: 1,
     college: 'College of Health Sciences',
+    college_id: 1,
     faculty: `Faculty of Medicine ${'W'.repeat(40)}`,
+    faculty_id: 1,
     sponsor_phone: '254733901234',
     terms_agreed_at: '2026-01-03T08:00:00.000Z',
+    terms_version: 1,
   },
+  contact: {
+    full_name: longName,
+    phone_number: '254712345678',
+    email: `${'w'.repeat(60)}@students.example.org`,
+  },
+  notes: [
+    {
+      id: 1,
+      text: `Pays on the 5th.\n${'W'.repeat(80)}`,
+      by: longName,
+      at: '2026-11-02T08:00:00.000Z',
+    },
+  ],
+  rejected_posts: [
+    {
+      id: 1,
+      title: 'W'.repeat(60),
+      reason: 'W'.repeat(80),
+      decided: { by: longName, at: '2026-11-02T08:00:00.000Z' },
+    },
+  ],
   documents: [{ id: 1, kind: 'id_photo', created_at: '2026-01-03T08:00:00.000Z' }],
   must_change_password: true,
 }

@@ -11,6 +11,8 @@ export interface Draft {
   submission_id: string
   typed: FormValues
   photos: ImageName[]
+  /** Of the terms that the form showed: the tick below others doesn't count. */
+  terms_version?: number | undefined
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -34,13 +36,14 @@ export function readDraft(slug: string, today: Day, now: Date): Draft | null {
     store.save(null)
     return null
   }
-  const { submission_id, photos } = stored
+  const { submission_id, photos, terms_version } = stored
   const draft: Draft = {
     submission_id: typeof submission_id === 'string' ? submission_id : newUuid(),
     typed: parseValues(stored.typed, today),
     photos: (['photo', 'id_photo'] as const).filter(
       (name) => Array.isArray(photos) && photos.includes(name),
     ),
+    ...(typeof terms_version === 'number' && { terms_version }),
   }
   if (age >= DAY_MS) {
     draft.typed.id_number = ''
@@ -90,8 +93,9 @@ export function useSaveDraft(
   { slug, initial: { submission_id }, sent }: ReturnType<typeof useDraft>,
   typed: FormValues,
   photos: ImageName[],
+  terms_version: number,
 ) {
-  const text = JSON.stringify({ typed, photos })
+  const text = JSON.stringify({ typed, photos, terms_version })
   const saved = useRef(text)
   useEffect(() => {
     if (text === saved.current || sent.current) return

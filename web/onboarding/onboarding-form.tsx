@@ -70,18 +70,19 @@ export function OnboardingFormView({
 }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
+  const { typed, terms_version } = draft.initial
   const form = useForm<FormValues>({
     resolver,
     mode: 'onTouched',
     shouldFocusError: false,
-    defaultValues: draft.initial.typed,
+    defaultValues: { ...typed, terms: typed.terms && terms_version === termsVersion },
   })
   const images = { photo: useImageUpload(), id_photo: useImageUpload() }
   const chosenImages = (['photo', 'id_photo'] as const).filter(
     (name) => images[name].state.status === 'ready',
   )
   const values = form.watch()
-  useSaveDraft(draft, values, chosenImages)
+  useSaveDraft(draft, values, chosenImages, termsVersion)
 
   const [failures, setFailures] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
