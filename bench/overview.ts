@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openMigrated } from '../server/db/open.ts'
 import { median, milliseconds, type Row } from './row.ts'
 import { fetching, newDatabase, startProcess } from './server-process.ts'
+import { asGrace } from './tenants.ts'
 
 const ROOMS = 1000
 const MONTHS = 24
@@ -100,4 +102,47 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
     await server.end()
   }
   return rows
+}
+
+const payments = 1_000_000
+
+/** The first page of a month's payments with a hundred times as many, most of them with receipts. */
+export async function paymentPages(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  const month = new Date().toISOString().slice(0, 7)
+  const path = `${server.url}/api/staff/overview/entries/?of=collected&month=${month}`
+  const call = fetching(path, await asGrace(server.url))
+  async function firstPage(total: number): Promise<number> {
+    await client.query(
+      `with paid as (
+         insert into payments (company_id, user_id, purpose, kind, amount, paid_at)
+         select company_id, user_id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
+           500 + n % 6000, now() - n * interval '${(MONTHS * 30 * 86_400) / payments} seconds'
+         from generate_series((select count(*) + 1 from payments), $1::int) n,
+           (select company_id, user_id from account_numbers order by user_id limit 1) account
+         returning company_id, id, paid_at)
+       insert into receipts (receipt, company_id, payment_id, paid_at)
+       select 'MANY' || id, company_id, id, paid_at - interval '2 seconds' from paid where id % 50 > 0`,
+      [total],
+    )
+    await client.query('vacuum analyze')
+    await median(call, times)
+    return median(call, times)
+  }
+  const small = await firstPage(payments / 100)
+  const large = await firstPage(payments)
+  await client.end()
+  await server.end()
+  return [
+    {
+      what: `first page of a month’s payments among ${payments} (PostgreSQL)`,
+      figure: milliseconds(large),
+      floor: `${milliseconds(small)} among ${payments / 100}`,
+      ratio: (large / small).toFixed(2),
+      target: '≤ 1.20',
+    },
+  ]
 }

@@ -6,7 +6,7 @@ import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
 import { importPreview } from './imports.ts'
 import { onboarding } from './onboarding.ts'
-import { overviewOfLargeResidence } from './overview.ts'
+import { overviewOfLargeResidence, paymentPages } from './overview.ts'
 import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts'
 import { memory, secondStart } from './process.ts'
 import { resultOnScreen } from './result-on-screen.ts'
@@ -14,7 +14,7 @@ import { printTable, type Row } from './row.ts'
 import { rush } from './rush.ts'
 import { stopPostgres } from './server-process.ts'
 import { signedInPhone } from './signed-in-phone.ts'
-import { tenantList, tenantPicker } from './tenants.ts'
+import { tenantList, tenantPages, tenantPicker } from './tenants.ts'
 
 /** Prints figures with their floors, measured in the same run; a missed target does not fail. */
 const benches: (() => Promise<Row[]>)[] = [
@@ -26,8 +26,10 @@ const benches: (() => Promise<Row[]>)[] = [
   chat,
   chatHistory,
   tenantList,
+  tenantPages,
   tenantPicker,
   overviewOfLargeResidence,
+  paymentPages,
   importPreview,
   ledgerExport,
   faq,

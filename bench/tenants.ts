@@ -6,6 +6,7 @@ import { median, milliseconds, type Row } from './row.ts'
 import { fetching, newDatabase, startProcess } from './server-process.ts'
 
 const times = 40
+const tenants = 10_000
 
 /** What one row of the tenants' list costs with ten times as many of them. */
 export async function tenantList(): Promise<Row[]> {
@@ -35,7 +36,33 @@ export async function tenantList(): Promise<Row[]> {
   ]
 }
 
-const tenants = 10_000
+/** The first page of the tenants' table with a hundred times as many of them. */
+export async function tenantPages(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const call = fetching(`${server.url}/api/staff/tenants/?limit=50`, await asGrace(server.url))
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  async function firstPage(total: number): Promise<number> {
+    await fillRooms(client, total)
+    await median(call, times)
+    return median(call, times)
+  }
+  const small = await firstPage(tenants / 100)
+  const large = await firstPage(tenants)
+  await client.end()
+  await server.end()
+  return [
+    {
+      what: `first page of ${tenants} tenants (PostgreSQL)`,
+      figure: milliseconds(large),
+      floor: `${milliseconds(small)} of ${tenants / 100}`,
+      ratio: (large / small).toFixed(2),
+      target: '≤ 1.20',
+    },
+  ]
+}
+
 const typed = 'mũthoni gitau 9'
 const PAUSE_MS = 60
 const rounds = 3

@@ -28,6 +28,44 @@ export const listTenants = endpoint({
   reply: z.array(tenant),
 })
 
+export const tenantStates = ['owes', 'credit', 'coming', 'leaving'] as const
+export const tenantOrders = ['name', 'room', 'owes', 'since', 'until'] as const
+
+const tenantFilter = z.object({
+  /** Part of the name, or the beginning of the room number. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(80, 'Please type at most 80 characters.'))),
+  /** Whoever owes something, has credit, moves in later or has a leaving date. */
+  state: z.optional(z.enum(tenantStates, 'Please choose one of the states.')),
+})
+
+export const listTenantPage = endpoint({
+  method: 'GET',
+  path: '/staff/tenants/',
+  who: 'staff:view',
+  summary:
+    'Tenants who have a room or will have one, with what they owe, in pages: by name, by room, who owes most, who moved in last or who leaves first',
+  query: z.extend(z.omit(pageQuery, { after: true }), {
+    ...tenantFilter.shape,
+    sort: z._default(z.enum(tenantOrders, 'Please choose one of the orders.'), 'name'),
+  }),
+  reply: z.array(
+    z.extend(z.omit(tenant, { next: true }), {
+      /** Negative means credit. */
+      balance: shillings,
+    }),
+  ),
+})
+export type ListedTenant = z.infer<typeof listTenantPage.reply>[number]
+
+export const countTenants = endpoint({
+  method: 'GET',
+  path: '/staff/tenants/count/',
+  who: 'staff:view',
+  summary: 'How many tenants have a room or will have one, and how many of them fit',
+  query: tenantFilter,
+  reply: z.object({ fitting: z.int(), all: z.int() }),
+})
+
 const CHOOSE_TENANT = 'Please choose a tenant.'
 
 const freeRoomsQuery = z.object({

@@ -464,16 +464,12 @@ looksRight('a tenant is removed: the question', async (page) => {
 })
 
 looksRight('tenants, long names', async (page) => {
-  await page.route('**/api/onboard/tenant_list/', (route) =>
-    route.fulfill({ json: [person, { ...person, id: 1, full_name: 'Zawadi', until: null }] }),
+  const other = { ...person, id: 1, full_name: 'Zawadi', until: null, balance: -1_234_567 }
+  await page.route('**/api/staff/tenants/?*', (route) =>
+    route.fulfill({ json: [{ ...person, balance: 1_234_567 }, other] }),
   )
-  await page.route('**/api/staff/tenants/balances/', (route) =>
-    route.fulfill({
-      json: [
-        { id: person.id, balance: 1_234_567 },
-        { id: 1, balance: -1_234_567 },
-      ],
-    }),
+  await page.route('**/api/staff/tenants/count/', (route) =>
+    route.fulfill({ json: { fitting: 2, all: 2 } }),
   )
   await signIn(page, grace)
   await closeAssistant(page)

@@ -132,6 +132,7 @@ import {
 } from '#contract/tenant-record.ts'
 import {
   cancelTransfer,
+  countTenants,
   extendStay,
   findTenants,
   getRoom,
@@ -139,6 +140,7 @@ import {
   listFormerTenants,
   listRoomNumbers,
   listRooms,
+  listTenantPage,
   listTenants,
   moveBack,
   previewMoveBack,
@@ -381,6 +383,8 @@ const rows: Row[] = [
     input: () => ({ query: { q: 'amina' } }),
     statuses: staff(200),
   },
+  { endpoint: listTenantPage, statuses: staff(200) },
+  { endpoint: countTenants, statuses: staff(200) },
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },
   {

@@ -7,7 +7,7 @@ import type { Page } from '#contract/page.ts'
  */
 export function paged<Row extends { id: number }>(
   rows: Row[],
-  page: Page,
+  page: Pick<Page, 'limit' | 'after'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Row[] {
   const newestFirst = page.after === undefined ? rows : rows.toReversed()

@@ -33,6 +33,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     id: Id
     first_name: string
     last_name: string
+    /** The full name in lower case, without accents and apostrophes. */
+    name_key: GeneratedAlways<string>
     email: string
     username: string
     phone: string | null

@@ -183,45 +183,113 @@ export async function countDeskItems(db: Db, asAt: AsAt) {
   return total
 }
 
-/** One page of what a figure counts, the latest first. */
+interface ListedEntry {
+  id: number
+  user_id: number
+  full_name: string
+  at: Date
+  amount: number
+  kind: string
+  payment_id: number | null
+}
+
+/**
+ * One page of what a figure counts, the latest first. Every part of it is read in the order of an index, so that it
+ * costs the same in a table of a million entries.
+ */
 export function listEntries(
   db: Db,
   asAt: AsAt,
   { of, month, ...page }: Page & { of: EntryList; month: Month },
 ) {
-  const table = of === 'due' ? 'charges' : 'payments'
+  const order = sql.raw(page.after === undefined ? 'desc' : 'asc')
   const entries =
-    of === 'due'
-      ? sql`select id, user_id, created_at as at, amount, kind, null::int as payment_id
-          from charges
-          where company_id = ${asAt.company_id} and month = ${month}`
-      : sql`select payments.id, user_id, ${paidAt} as at, amount, kind, payments.id as payment_id
-          from payments
-          left join receipts on receipts.company_id = payments.company_id
-            and receipts.payment_id = payments.id
-          where payments.company_id = ${asAt.company_id}
-            and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
-            and ${paidAt} >= ${monthStart(month)} and ${paidAt} < ${monthStart(nextMonth(month))}`
-  const edge = page.before ?? page.after
-  const [order, compare] =
-    page.after === undefined ? [sql.raw('desc'), sql.raw('<')] : [sql.raw('asc'), sql.raw('>')]
-  const beyond =
-    edge === undefined
-      ? sql`true`
-      : sql`(at, entry.id) ${compare} (select at, id from entry where id = ${edge})`
-  return sql<{
-    id: number
-    user_id: number
-    full_name: string
-    at: Date
-    amount: number
-    kind: string
-    payment_id: number | null
-  }>`
-    with entry as (${entries} and ${wasEntered(`${table}.created_at`, asAt)})
+    of === 'due' ? pageOfCharges(asAt, month, page) : pageOfPayments(asAt, of, month, page)
+  return sql<ListedEntry>`
     select entry.*, ${fullName()} as full_name
-    from entry join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
-    where ${beyond}
+    from (${entries}) entry
+    join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
     order by at ${order}, entry.id ${order}
     limit ${page.limit}`.execute(db)
+}
+
+/** The part of a page's query that its direction decides. */
+function directionOf({ before, after, limit }: Page) {
+  const latestFirst = after === undefined
+  const order = sql.raw(latestFirst ? 'desc' : 'asc')
+  return {
+    latestFirst,
+    edge: before ?? after,
+    /** A condition for rows on the page's side of a row. */
+    beyond: (key: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
+      sql`${key} ${sql.raw(latestFirst ? '<' : '>')} ${of}`,
+    /** The end of a query for the rows of the page. */
+    first: (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+      sql`order by ${at} ${order}, ${id} ${order} limit ${limit}`,
+  }
+}
+
+function pageOfCharges(asAt: AsAt, month: Month, page: Page) {
+  const { edge, beyond, first } = directionOf(page)
+  const { company_id } = asAt
+  const key = sql`(charges.created_at, charges.id)`
+  const edgeKey = sql`(select created_at, id from charges
+    where company_id = ${company_id} and id = ${edge ?? null})`
+  return sql`
+    select id, user_id, created_at as at, amount, kind, null::int as payment_id
+    from charges
+    where company_id = ${company_id} and month = ${month}
+      and ${wasEntered('charges.created_at', asAt)}
+      and ${edge === undefined ? sql`true` : beyond(key, edgeKey)}
+    ${first(sql`created_at`, sql`id`)}`
+}
+
+/**
+ * A payment's time is that of its receipt where M-Pesa has told one, so a page is the first rows of two: payments by the
+ * time of their receipt, and those without by their own, which are looked for up to the last row of the former only.
+ */
+function pageOfPayments(asAt: AsAt, of: 'collected' | 'wifi', month: Month, page: Page) {
+  const { latestFirst, edge, beyond, first } = directionOf(page)
+  const { company_id } = asAt
+  const [start, end] = [monthStart(month), monthStart(nextMonth(month))]
+  const edgeKey = sql`(select ${paidAt}, payments.id from payments
+    left join receipts on receipts.company_id = payments.company_id
+      and receipts.payment_id = payments.id
+    where payments.company_id = ${company_id} and payments.id = ${edge ?? null})`
+  const counts = (at: RawBuilder<unknown>) => sql`payments.company_id = ${company_id}
+    and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
+    and ${at} >= ${start} and ${at} < ${end}
+    and ${wasEntered('payments.created_at', asAt)}
+    and ${edge === undefined ? sql`true` : beyond(sql`(${at}, payments.id)`, edgeKey)}`
+  const columns = (at: RawBuilder<unknown>) => sql`
+    payments.id, payments.user_id, ${at} as at, payments.amount, payments.kind,
+    payments.id as payment_id`
+  const [byReceipt, byPayment] = [sql`receipts.paid_at`, sql`payments.paid_at`]
+  return sql`
+    with with_receipt as (
+      select ${columns(byReceipt)}
+      from receipts
+      join payments on payments.company_id = receipts.company_id
+        and payments.id = receipts.payment_id
+      where receipts.company_id = ${company_id} and ${counts(byReceipt)}
+      ${first(byReceipt, sql`receipts.payment_id`)}
+    ), last as (
+      select coalesce(
+        case when count(*) = ${page.limit} then ${latestFirst ? sql`min(at)` : sql`max(at)`} end,
+        ${latestFirst ? start : end}) as at
+      from with_receipt
+    ), without_receipt as (
+      -- Lateral, for a plan that isn't parallel: its start would cost more than these few rows.
+      select entry.* from last cross join lateral (
+        select ${columns(byPayment)}
+        from payments
+        where ${counts(byPayment)}
+          and payments.paid_at ${sql.raw(latestFirst ? '>=' : '<=')} last.at
+          and not exists (select from receipts
+            where receipts.company_id = payments.company_id and receipts.payment_id = payments.id
+              and receipts.paid_at is not null)
+        ${first(byPayment, sql`payments.id`)}
+      ) entry
+    )
+    select * from with_receipt union all select * from without_receipt`
 }

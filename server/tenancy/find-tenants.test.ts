@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
+import { listBalances } from '#contract/ledger.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { findTenants, removeTenant } from '#contract/tenants.ts'
+import {
+  countTenants,
+  findTenants,
+  listTenantPage,
+  listTenants,
+  removeTenant,
+  tenantOrders,
+} from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { allPages } from '../testing/pages.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -65,6 +74,61 @@ describe.each(databases)('finding tenants on %s', (kind) => {
     expect((await stranger.call(findTenants, { query: { q: 'amina' } })).body).toEqual([])
     expect((await stranger.call(findTenants, { query: { q: '12345678' } })).body).toEqual([])
     expect((await grace.call(findTenants, { query: { q: ' ' } })).status).toBe(400)
+    expect((await stranger.call(listTenantPage, { query: { q: 'amina' } })).body).toEqual([])
+    expect((await stranger.call(countTenants, { query: {} })).body).toEqual({ fitting: 0, all: 0 })
+  })
+
+  type Query = { q?: string; state?: 'owes' | 'credit' | 'coming' | 'leaving'; sort?: string }
+
+  const pages = (query: Query) => allPages(grace, listTenantPage, { ...query, limit: '7' })
+
+  test.each(tenantOrders)('pages by %s have everybody once, in order', async (sort) => {
+    const all = (await grace.call(listTenants, {})).body
+    const owed = new Map(
+      (await grace.call(listBalances, {})).body.map(({ id, balance }) => [id, balance]),
+    )
+    const listed = await pages({ sort })
+    expect(listed.toSorted((one, other) => one.id - other.id)).toEqual(
+      all
+        .map(({ next: _, ...tenant }) => ({ ...tenant, balance: owed.get(tenant.id) }))
+        .sort((one, other) => one.id - other.id),
+    )
+    const natural = new Intl.Collator('en', { numeric: true })
+    const inOrder: Record<string, (one: Listed, other: Listed) => boolean> = {
+      name: (one, other) => one.full_name.toLowerCase() <= other.full_name.toLowerCase(),
+      room: (one, other) => natural.compare(one.room, other.room) <= 0,
+      owes: (one, other) => one.balance >= other.balance,
+      since: (one, other) => one.from >= other.from,
+      until: (one, other) => (one.until ?? '9999') <= (other.until ?? '9999'),
+    }
+    type Listed = (typeof listed)[number]
+    for (const [index, one] of listed.entries()) {
+      const other = listed[index + 1]
+      if (other)
+        expect(inOrder[sort]?.(one, other), `${one.full_name}, ${other.full_name}`).toBe(true)
+    }
+  })
+
+  test('a search and a state, with how many fit', async () => {
+    const all = await pages({})
+    const isDebtor = ({ balance }: { balance: number }) => balance > 0
+    expect(await pages({ state: 'owes' })).toEqual(all.filter(isDebtor))
+    expect(await pages({ state: 'leaving' })).toEqual(all.filter(({ until }) => until !== null))
+    expect(await pages({ q: 'A1' })).toEqual(all.filter(({ room }) => room.startsWith('A1')))
+    expect((await pages({ q: 'otíeno ami' })).map(({ full_name }) => full_name)).toEqual([
+      'Amina Otieno',
+    ])
+    const inA = all.filter((one) => isDebtor(one) && one.room.startsWith('A'))
+    const counted = await grace.call(countTenants, { query: { q: 'a', state: 'owes' } })
+    const fitting = (await pages({ q: 'a', state: 'owes' })).length
+    expect(fitting).toBeGreaterThanOrEqual(inA.length)
+    expect(counted.body).toEqual({ fitting, all: all.length })
+    expect(await pages({ q: '%' })).toEqual([])
+    const refused = await grace.call(listTenantPage, { query: { sort: 'age' } as never })
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { fields: { sort: 'Please choose one of the orders.' } },
+    ])
   })
 
   test('who has left is found too, after those who live here', async () => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FoundTenant } from '#contract/tenants.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import type { Day } from '#rules/calendar.ts'
@@ -9,16 +9,10 @@ import { alphanumeric } from '#rules/tenancy.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { balanceOf } from '../payments/balance.ts'
+import { hasName, literally } from './list-tenants.ts'
 import { roomNumberOn } from './stay-queries.ts'
 
 const MAX_FOUND = 20
-
-/** A text in lower case, without accents (ũ as u) and apostrophes, as `createTenantSearch` compares names. */
-const plain = (text: RawBuilder<unknown>) =>
-  sql`regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f''’‘ʼ\`]', '', 'g')`
-
-/** For a pattern of `like`. */
-const literally = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /** Digits in the middle of a phone number are found, too; fewer would be found everywhere. */
 const LEAST_DIGITS = 4
@@ -35,7 +29,6 @@ export async function findTenants(
   const digits = typed.replace(/\D/g, '')
   const isNumber = /^[+\d\s()-]+$/.test(typed) && digits.length >= LEAST_DIGITS
   const phone = isNumber ? (toMsisdn(typed) ?? digits.replace(/^0/, '')) : null
-  const words = typed.trim().split(/\s+/).map(literally)
   const payment = paymentIdOf(typed)
   const receipt = compactCode(typed).toUpperCase()
   const id_number = alphanumeric(typed).toUpperCase()
@@ -58,10 +51,7 @@ export async function findTenants(
     when users.id = ${ofReceipt} then 'receipt'
     when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
     when lower(${room}) like lower(${`${literally(typed.trim())}%`}) then 'room'
-    when ${sql.join(
-      words.map((word) => sql`${plain(name)} like ${plain(sql`${`%${word}%`}::text`)}`),
-      sql` and `,
-    )} then 'name'
+    when ${hasName(typed)} then 'name'
     when ${typed.includes('@')} and lower(users.email) like lower(${`${literally(typed.trim())}%`})
       then 'email'
     end`

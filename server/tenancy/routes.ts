@@ -20,6 +20,7 @@ import { logStaffAction } from '../staff-log.ts'
 import { changeRents, previewRents } from './change-rents.ts'
 import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
 import { findTenants } from './find-tenants.ts'
+import { countTenants, listTenantPage } from './list-tenants.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
 import {
   findRoomByNumber,
@@ -114,6 +115,15 @@ function staffRoutes(serve: Serve, context: Context) {
       reason: entry.kind.endsWith('correction') ? entry.reason : null,
     }))
   })
+
+  serve(tenants.listTenantPage, async ({ user, query, request, reply }) => {
+    const rows = await listTenantPage(db, user.company_id, today(), query)
+    return paged(rows, query, { request, reply })
+  })
+
+  serve(tenants.countTenants, ({ user, query }) =>
+    countTenants(db, user.company_id, today(), query),
+  )
 
   serve(tenants.findTenants, ({ user, query }) =>
     findTenants(db, user.company_id, query.q, dayOf(now())),

@@ -53,6 +53,11 @@ export const rateOn = (day: Day | RawBuilder<unknown>) =>
       and room_rates.from_day <= ${day}
     order by room_rates.from_day desc limit 1)`
 
+/** A column: the day a tenancy's last stay ends. */
+export const lastStayEnd = sql<Day | null>`(select until_day from stays
+  where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+  order by from_day desc, stays.id desc limit 1)`
+
 /** A condition for stays that have not ended. */
 export const currentOrPlanned = (today: Day) =>
   sql<boolean>`(stays.until_day is null

@@ -6,18 +6,13 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { balanceOf } from '../payments/balance.ts'
-import { currentOrPlanned, selectStaysWithRooms } from './stay-queries.ts'
+import { currentOrPlanned, lastStayEnd, selectStaysWithRooms } from './stay-queries.ts'
 
 const selectTenanciesWithUsers = (db: Db, company_id: number) =>
   db
     .selectFrom('tenancies')
     .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
     .where('tenancies.company_id', '=', company_id)
-
-/** A column: the day a tenancy's last stay ends. */
-const lastStayEnd = sql<Day | null>`(select until_day from stays
-  where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
-  order by from_day desc, id desc limit 1)`
 
 /** The sort key of ended tenancies, and its value for the tenancy that a page begins after. */
 const endedOrder = sql`(tenancies.ended_day, tenancies.id)`

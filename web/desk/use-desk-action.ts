@@ -14,8 +14,9 @@ import {
   reverseDeskItem,
 } from '#contract/desk.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
+import { getLedgerTotals, listLedger } from '#contract/ledger.ts'
 import { ApiError, call, query } from '../api.ts'
+import { tenantLists } from '../tenancy/staff/use-tenants.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const withReason = {
@@ -57,7 +58,7 @@ export function useDeskAction(id: number) {
         listDesk,
         countDesk,
         listAccounts,
-        listBalances,
+        ...tenantLists,
         listLedger,
         getLedgerTotals,
       ],

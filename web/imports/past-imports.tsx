@@ -3,11 +3,12 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ImportDone, listImports, undoImport } from '#contract/imports.ts'
 import { getChecklist } from '#contract/settings.ts'
-import { getTenant, listRooms, listTenants } from '#contract/tenants.ts'
+import { getTenant, listRooms } from '#contract/tenants.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
 import { formatNumber } from '#rules/money.ts'
 import { call, query } from '../api.ts'
+import { tenantLists } from '../tenancy/staff/use-tenants.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -33,7 +34,7 @@ export const joinAnd = (words: string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** What an import changes, for `useAction`. */
-export const changedByImports = [listRooms, listTenants, getTenant, getChecklist, listImports]
+export const changedByImports = [listRooms, ...tenantLists, getTenant, getChecklist, listImports]
 
 /** Earlier imports; those of the last 24 hours can be undone. */
 export function PastImports() {

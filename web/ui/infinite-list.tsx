@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
 } from '@tanstack/react-query'
@@ -45,12 +46,20 @@ export function infiniteListQuery<E extends Endpoint>(
  * With `refetchMs` the first page is fetched again at that interval; as long as it ends at the same row,
  * the other pages stay as they are.
  */
-export function useInfiniteList<E extends Endpoint>(
+export const useInfiniteList = <E extends Endpoint>(
   ...list: Parameters<typeof infiniteListQuery<E>>
-) {
-  const { data, ...state } = useInfiniteQuery(infiniteListQuery(...list))
+) => usePages<E>(infiniteListQuery(...list))
+
+/** An infinite list that is searched: until the rows of the next search are there, those of the last one stay. */
+export const useSearchedList = <E extends Endpoint>(
+  ...list: Parameters<typeof infiniteListQuery<E>>
+) => usePages<E>({ ...infiniteListQuery(...list), placeholderData: keepPreviousData })
+
+function usePages<E extends Endpoint>(options: PagesOptions<E>) {
+  const { data, ...state } = useInfiniteQuery(options)
   return { ...state, data, pages: data?.pages.map(({ rows }): Received<E> => rows) }
 }
+type PagesOptions<E extends Endpoint> = ReturnType<typeof infiniteListQuery<E>>
 
 interface Props {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
@@ -78,7 +87,6 @@ export function useRowsInSteps<Row>(rows: readonly Row[], step = ROWS_PER_STEP) 
   const [limit, setLimit] = useState(step)
   return {
     shown: rows.slice(0, limit),
-    startAgain: () => setLimit(step),
     more: rows.length > limit && <ShowMoreButton onClick={() => setLimit(limit + step)} />,
   }
 }

@@ -24,16 +24,26 @@ const foundBy: Record<FoundTenant['by'], string> = {
 const LEAST_LETTERS = 3
 
 /**
- * Whoever fits a search otherwise than by name and room: by phone, email, account number, ID number or receipt, and people
+ * Whoever fits a search otherwise than the tenants of the list: by phone, email, account number, ID number or receipt, and people
  * who have left.
+ * @param listed the tenants that were fetched
+ * @param inList whether the list has, on its further pages, everyone who fits by name or room
  */
-export function useFoundElsewhere(typed: string, shown: ReadonlySet<number>) {
+export function useFoundElsewhere(
+  typed: string,
+  listed: readonly { id: number }[] | undefined,
+  inList: boolean,
+) {
   const { data, error, isFetching, refetch } = useQuery({
     ...query(findTenants, { query: { q: typed } }),
     enabled: typed.length >= LEAST_LETTERS,
   })
-  const found = data?.filter(({ id }) => !shown.has(id)) ?? []
-  return { found, error, isFetching, refetch }
+  const shown = new Set(listed?.map(({ id }) => id))
+  const found = data?.filter(
+    ({ id, room, by }) =>
+      listed && !shown.has(id) && !(inList && room !== null && (by === 'name' || by === 'room')),
+  )
+  return { found: found ?? [], error, isFetching, refetch }
 }
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
+import { getLedgerTotals } from '#contract/ledger.ts'
 import { changeRents, previewRents, type RentChange, rentForm } from '#contract/rooms.ts'
 import { getRoom, listRooms } from '#contract/tenants.ts'
 import { dayOf, formatDay, monthName } from '#rules/calendar.ts'
@@ -14,6 +14,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { Change } from './move-summary.tsx'
 import { tenantPath } from './paths.ts'
+import { tenantLists } from './use-tenants.ts'
 
 const fields = ['rooms', 'rate', 'from'] as const
 
@@ -37,7 +38,7 @@ export function RentForm({ room, onClose }: Props) {
   const change = useAction(
     (expected: RentChange) =>
       call(changeRents, { body: { ...form.getValues(), correct, expected } }),
-    { changes: [listRooms, getRoom, listBalances, getLedgerTotals] },
+    { changes: [listRooms, getRoom, ...tenantLists, getLedgerTotals] },
   )
   const [shown, setShown] = useState('')
   const typed = JSON.stringify(form.watch(fields))

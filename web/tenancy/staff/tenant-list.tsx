@@ -1,106 +1,105 @@
-import { memo, useDeferredValue, useMemo } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { Tenant } from '#contract/tenants.ts'
+import {
+  countTenants,
+  type ListedTenant,
+  listTenantPage,
+  type tenantOrders,
+  type tenantStates,
+} from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Button } from '../../ui/button.tsx'
-import { errorMessage } from '../../ui/error-message.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { useRowsInSteps } from '../../ui/infinite-list.tsx'
+import { LoadMoreButton, useSearchedList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED, MessagePlate } from '../../ui/message-plate.tsx'
 import { FoundElsewhere, NoMatch, useFoundElsewhere } from './no-match.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
-import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
+import { fetchErrorMessage } from './use-tenants.ts'
 
-const orders = [
+type Order = (typeof tenantOrders)[number]
+const orders: { value: Order; label: string }[] = [
   { value: 'name', label: 'Name' },
   { value: 'room', label: 'Room' },
   { value: 'owes', label: 'Owes most' },
   { value: 'since', label: 'Moved in last' },
   { value: 'until', label: 'Leaves first' },
-] as const
-type Order = (typeof orders)[number]['value']
+]
 
-const states = [
+type State = (typeof tenantStates)[number]
+const states: { value: State; label: string }[] = [
   { value: 'owes', label: 'Owe something' },
   { value: 'credit', label: 'Have credit' },
   { value: 'coming', label: 'Move in later' },
   { value: 'leaving', label: 'Have a leaving date' },
-] as const
-type State = (typeof states)[number]['value']
+]
 
 /** The option that the address names, if there is one. */
 const named = <Value extends string>(options: readonly { value: Value }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value
 
-const byRoom = new Intl.Collator('en', { numeric: true })
+const ROWS_PER_PAGE = 50
 
-/** Who leaves on no day comes last. */
-const compare: Record<Exclude<Order, 'name'>, (one: Listed, other: Listed) => number> = {
-  room: (one, other) => byRoom.compare(one.room, other.room),
-  owes: (one, other) => other.balance - one.balance,
-  since: (one, other) => (one.from < other.from ? 1 : one.from > other.from ? -1 : 0),
-  until: (one, other) => ((one.until ?? '9999') < (other.until ?? '9999') ? -1 : 1),
-}
-interface Listed extends Tenant {
-  balance: number
-}
+const TYPING_PAUSE_MS = 250
 
-const isIn: Record<State, (tenant: Listed, today: Day) => boolean> = {
-  owes: ({ balance }) => balance > 0,
-  credit: ({ balance }) => balance < 0,
-  coming: ({ from }, today) => from > today,
-  leaving: ({ until }) => until !== null,
+/** A text once nothing more is being typed, so that not every letter is searched for. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
-/** Present and future tenants, searched by name or room. */
-export function TenantList() {
+/** What the address asks for, as the server is asked for it: `?q=amina&state=owes&sort=room`. */
+function useTenantPages() {
   const [params, setParams] = useSearchParams()
   const typed = params.get('q') ?? ''
-  const order = named(orders, params.get('sort')) ?? 'name'
+  const q = useSettled(typed).trim().slice(0, 80)
   const state = named(states, params.get('state'))
-  const today = dayOf(new Date())
-  const { tenants, find, error, refetch } = useTenants()
-  const { balances, error: balanceError, refetch: refetchBalances } = useBalances()
-  const searched = useDeferredValue(typed)
-  const matches = find(searched)
-  const found = useMemo(() => {
-    if (order === 'name' && !state) return matches
-    const listed = matches.map((tenant) => ({ ...tenant, balance: balances?.get(tenant.id) ?? 0 }))
-    const filtered = state ? listed.filter((tenant) => isIn[state](tenant, today)) : listed
-    return order === 'name' ? filtered : filtered.toSorted(compare[order])
-  }, [matches, order, state, balances, today])
-  const { shown, more, startAgain } = useRowsInSteps(found)
-  const elsewhere = useFoundElsewhere(
-    searched.trim(),
-    useMemo(() => new Set(matches.map(({ id }) => id)), [matches]),
-  )
+  const sort = named(orders, params.get('sort')) ?? 'name'
+  const filter = { ...(q !== '' && { q }), ...(state && { state }) }
+  const list = useSearchedList(listTenantPage, JSON.stringify({ ...filter, sort }), (page) => ({
+    query: { ...filter, sort, limit: String(ROWS_PER_PAGE), ...page },
+  }))
+  const counts = useQuery({
+    ...query(countTenants, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
   /** The address keeps the search, the filter and the order. */
   function go(name: 'q' | 'sort' | 'state', value: string) {
     const next = new URLSearchParams(params)
     if (value === '') next.delete(name)
     else next.set(name, value)
     setParams(next, { replace: true, preventScrollReset: true })
-    startAgain()
   }
+  return { typed, q, state, sort, list, counts, go, clear: () => setParams({}, { replace: true }) }
+}
+
+/** Present and future tenants, searched by name or room. */
+export function TenantList() {
+  const { typed, q, state, sort, list, counts, go, clear } = useTenantPages()
+  const today = dayOf(new Date())
+  const tenants = list.pages?.flat()
+  const elsewhere = useFoundElsewhere(q, tenants, state === undefined)
+  const failure = list.error && fetchErrorMessage(list.error, 'Tenants')
   if (!tenants) {
     return (
       <div className="space-above">
-        {error ? (
-          <FetchFailed
-            title={LIST_FAILED}
-            message={fetchErrorMessage(error, 'Tenants')}
-            onRetry={() => refetch()}
-          />
+        {failure ? (
+          <FetchFailed title={LIST_FAILED} message={failure} onRetry={() => list.refetch()} />
         ) : (
           <RowsSkeleton />
         )}
       </div>
     )
   }
-  if (tenants.length === 0) {
+  if (tenants.length === 0 && q === '' && !state) {
     return (
       <EmptyList
         title="Nobody lives here yet"
@@ -108,10 +107,6 @@ export function TenantList() {
       />
     )
   }
-  const hint =
-    found.length === tenants.length
-      ? `${tenants.length} tenants. Type a name, room, phone, account number or receipt.`
-      : `${found.length} of ${tenants.length} tenants.`
   return (
     <div className="stack space-above">
       <div className="tenant-search">
@@ -119,7 +114,7 @@ export function TenantList() {
           label="Search"
           hint={
             <span className="tabular" role="status">
-              {hint}
+              {searchStatus(counts.data)}
             </span>
           }
         >
@@ -145,17 +140,11 @@ export function TenantList() {
         <SelectField
           label="Sort by"
           options={orders}
-          value={order}
+          value={sort}
           onChange={({ target }) => go('sort', target.value === 'name' ? '' : target.value)}
         />
       </div>
-      {balanceError && !balances && (
-        <LoadError
-          message={errorMessage(balanceError, 'What tenants owe couldn’t be loaded.')}
-          onRetry={() => refetchBalances()}
-        />
-      )}
-      {found.length > 0 && (
+      {tenants.length > 0 && (
         <section className="plate tenant-table" aria-label="Tenants">
           <div className="tenant-rows-head owes-columns sum-last" aria-hidden="true">
             <span>Name</span>
@@ -165,18 +154,13 @@ export function TenantList() {
             <span>Owes</span>
           </div>
           <ul className="tenant-rows sum-last">
-            {shown.map((tenant) => (
-              <TenantRow
-                key={tenant.id}
-                tenant={tenant}
-                balance={balances?.get(tenant.id)}
-                today={today}
-              />
+            {tenants.map((tenant) => (
+              <TenantRow key={tenant.id} tenant={tenant} today={today} />
             ))}
           </ul>
         </section>
       )}
-      {found.length === 0 && searched.trim() === '' && (
+      {tenants.length === 0 && q === '' && (
         <MessagePlate title="Nobody fits">
           <p>
             <Button variant="secondary" onClick={() => go('state', '')}>
@@ -185,29 +169,27 @@ export function TenantList() {
           </p>
         </MessagePlate>
       )}
-      {found.length === 0 && searched.trim() !== '' && (
-        <NoMatch
-          typed={searched.trim()}
-          elsewhere={elsewhere}
-          onClear={() => setParams({}, { replace: true })}
-        />
+      {tenants.length === 0 && q !== '' && (
+        <NoMatch typed={q} elsewhere={elsewhere} onClear={clear} />
       )}
-      {more}
+      {failure && <LoadError message={failure} onRetry={() => list.refetch()} />}
+      <LoadMoreButton list={list} />
       <FoundElsewhere found={elsewhere.found} />
     </div>
   )
 }
 
-interface TenantRowProps {
-  tenant: Tenant
-  /** Undefined while it is not known. */
-  balance: number | undefined
-  today: Day
+function searchStatus(counts: { fitting: number; all: number } | undefined) {
+  if (!counts) return 'Type a name, room, phone, account number or receipt.'
+  return counts.fitting === counts.all
+    ? `${counts.all} tenants. Type a name, room, phone, account number or receipt.`
+    : `${counts.fitting} of ${counts.all} tenants.`
 }
 
 /** The whole row is a link to the tenant. */
-const TenantRow = memo(
-  ({ tenant: { id, full_name, room, from, until }, balance, today }: TenantRowProps) => (
+function TenantRow({ tenant, today }: { tenant: ListedTenant; today: Day }) {
+  const { id, full_name, room, from, until, balance } = tenant
+  return (
     <li className="owes-columns">
       <Link className="row-link" to={tenantPath(id)}>
         {full_name}
@@ -232,7 +214,7 @@ const TenantRow = memo(
       </span>
       <span className="small tabular row-owes">
         {balance === 0 && <span className="muted wide-only">nothing</span>}
-        {balance !== undefined && balance !== 0 && (
+        {balance !== 0 && (
           <>
             <span className="narrow-only">{balance < 0 ? '' : 'owes '}</span>
             <span className={balance > 0 ? 'owed' : ''}>{formatBalance(balance, 'amount')}</span>
@@ -240,5 +222,5 @@ const TenantRow = memo(
         )}
       </span>
     </li>
-  ),
-)
+  )
+}

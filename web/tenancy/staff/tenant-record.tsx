@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
 import { changeContact, changeDetails } from '#contract/tenant-record.ts'
-import { getTenant, listTenants, type TenantDetail } from '#contract/tenants.ts'
+import { getTenant, type TenantDetail } from '#contract/tenants.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { genders, relationships, yearsOfStudy } from '#rules/tenancy.ts'
@@ -15,6 +15,7 @@ import { Button, SubmitButton } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useFormAction, useLoaded, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { tenantLists } from './use-tenants.ts'
 
 type Details = NonNullable<TenantDetail['details']>
 interface Props {
@@ -122,7 +123,7 @@ function ContactForm({ tenant: { id, contact }, onClose }: FormProps) {
     ({ now }) => call(changeContact, { params: { id: String(id) }, body: { was, now } }),
     {
       fields: contactFields,
-      changes: [getTenant, listTenants],
+      changes: [getTenant, ...tenantLists],
       onSuccess: onClose,
       onError,
     },

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listAccounts } from '#contract/desk.ts'
 import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
-import { getRoom, getTenant, listFormerTenants, listRooms, listTenants } from '#contract/tenants.ts'
+import {
+  countTenants,
+  getRoom,
+  getTenant,
+  listFormerTenants,
+  listRooms,
+  listTenantPage,
+  listTenants,
+} from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
 
@@ -32,15 +40,17 @@ export function useBalances(enabled = true) {
   return { balances, error, refetch }
 }
 
+/** The lists of tenants, and what they owe. */
+export const tenantLists = [listTenants, listTenantPage, countTenants, listBalances] as const
+
 /** The endpoints whose data a change of a tenancy affects, for `useAction`. */
 export const changedByMoves = [
-  listTenants,
+  ...tenantLists,
   listRooms,
   getTenant,
   listFormerTenants,
   getRoom,
   listAccounts,
-  listBalances,
   getLedgerTotals,
 ] as const
 
