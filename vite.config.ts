@@ -1,5 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+
+type ModuleGraph = Rolldown.ChunkingContext
 
 /**
  * Chunks shared by several pages. Few files, because on a phone each request costs more than its bytes;
@@ -64,6 +66,52 @@ const groups = [
   },
 ]
 
+/** The pages of staff, and the parts of other pages that are loaded for them only. */
+const staffPages =
+  /[\\/]web[\\/]((settings|imports|overview|desk|moderation|tenancy[\\/]staff)[\\/][^\\/]*-page|tenancy[\\/]staff[\\/]staff-tools|auth[\\/]profile-residence)\.tsx/
+
+/** What only those import; it belongs in no file that tenants load. */
+function isForStaff(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  if (staffPages.test(id)) return true
+  seen.add(id)
+  const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
+  const all = [...importers, ...dynamicImporters]
+  return all.length > 0 && all.every((one) => seen.has(one) || isForStaff(one, graph, seen))
+}
+
+const groupsForTenants = groups.map(({ name, ...group }) => ({
+  ...group,
+  name: (id: string, graph: ModuleGraph) => (isForStaff(id, graph) ? null : name),
+}))
+
+/** Fails when a file that tenants load has code in it that only staff need. */
+const staffCodeApart: Plugin = {
+  name: 'staff-code-apart',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_, bundle) {
+    const loaded = new Set<string>()
+    const load = (fileName: string) => {
+      const chunk = bundle[fileName]
+      if (chunk?.type !== 'chunk' || loaded.has(fileName)) return
+      loaded.add(fileName)
+      for (const imported of chunk.imports) load(imported)
+    }
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !chunk.facadeModuleId) continue
+      if (!isForStaff(chunk.facadeModuleId, this)) load(chunk.fileName)
+    }
+    for (const fileName of loaded) {
+      const chunk = bundle[fileName]
+      if (chunk?.type !== 'chunk') continue
+      for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+        if (renderedLength > 0 && isForStaff(id, this)) {
+          this.error(`Tenants load ${fileName} with ${id}, which is for staff.`)
+        }
+      }
+    }
+  },
+}
+
 /** The summaries of endpoints are for the API's documentation, which the server writes. */
 const withoutSummaries: Plugin = {
   name: 'without-summaries',
@@ -115,10 +163,13 @@ const layersInOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [layersInOrder, withoutSummaries, stayInApp, reactRouter()],
+  plugins: [layersInOrder, staffCodeApart, withoutSummaries, stayInApp, reactRouter()],
   build: {
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: groupsForTenants } },
+      checks: { pluginTimings: false },
+    },
   },
   // One tree-shaken file with React's production build: external, it would load every icon there is.
   ssr: { noExternal: true },
