@@ -14,6 +14,8 @@ export const company = z.object({
   hours: z.string(),
   /** The name of the wifi that bundles are for; null when the residence has not given it. */
   wifi_network: z.nullable(z.string()),
+  /** A line below every page. */
+  footer: z.nullable(z.string()),
 })
 export type Company = z.infer<typeof company>
 

@@ -30,6 +30,8 @@ export const residenceSettings = z.object({
   ...residence.shape,
   /** The name of the wifi; empty when there is none. */
   wifi_network: z.string().check(z.trim(), z.maxLength(32, 'At most 32 characters.')),
+  /** Below every page; empty when there is none. */
+  footer: z.string().check(z.trim(), z.maxLength(160, 'At most 160 characters.')),
   /** Whether the month of moving in is charged in full or by its days. */
   first_month: z.enum(firstMonths, 'Please choose how the first month is charged.'),
 })
@@ -43,6 +45,7 @@ const storedResidence = z.object({
   email: z.string(),
   hours: z.string(),
   wifi_network: z.string(),
+  footer: z.string(),
   first_month: z.enum(firstMonths),
 })
 export type ResidenceSettings = z.infer<typeof storedResidence>

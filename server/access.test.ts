@@ -252,6 +252,7 @@ const residenceForm = {
   email: 'hello@house.example',
   hours: 'Every day',
   wifi_network: '',
+  footer: '',
   first_month: 'full',
 }
 

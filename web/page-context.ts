@@ -81,6 +81,7 @@ export const noCompanyYet: Company = {
   address: '',
   hours: '',
   wifi_network: null,
+  footer: null,
 }
 
 /** What a visitor who looks for a room wants to know first. */

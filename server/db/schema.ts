@@ -27,6 +27,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     first_month: Generated<'full' | 'pro_rata'>
     /** What the hotspot calls itself. */
     wifi_network: string | null
+    /** A line below every page. */
+    footer: string | null
   }
   users: {
     company_id: number

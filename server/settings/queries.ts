@@ -26,20 +26,21 @@ export async function findResidence(db: Db, company_id: number): Promise<Residen
       'email',
       'hours',
       'wifi_network',
+      'footer',
       'first_month',
     ])
     .executeTakeFirstOrThrow()
-  return { ...row, wifi_network: row.wifi_network ?? '' }
+  return { ...row, wifi_network: row.wifi_network ?? '', footer: row.footer ?? '' }
 }
 
 export const updateResidence = (
   tx: Db,
   company_id: number,
-  { wifi_network, ...settings }: ResidenceSettings,
+  { wifi_network, footer, ...settings }: ResidenceSettings,
 ) =>
   tx
     .updateTable('companies')
-    .set({ ...settings, wifi_network: wifi_network || null })
+    .set({ ...settings, wifi_network: wifi_network || null, footer: footer || null })
     .where('id', '=', company_id)
     .execute()
 

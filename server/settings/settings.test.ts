@@ -174,11 +174,13 @@ describe.each(databases)('settings on %s', (kind) => {
       address: 'Thika Road',
       hours: 'Every day',
       wifi_network: 'Jacaranda',
+      footer: 'P.O. Box 1, Juja',
       first_month: 'pro_rata' as const,
     }
     const { status, body } = await staff.call(changeResidence, { body: { was, now } })
     expect([status, body]).toEqual([200, now])
-    expect((await server.call(getCompany, { query: { slug } })).body.name).toBe('Jacaranda House')
+    const { name, footer } = (await server.call(getCompany, { query: { slug } })).body
+    expect([name, footer]).toEqual(['Jacaranda House', 'P.O. Box 1, Juja'])
     expect(await log()).toMatchObject({ act: 'settings.residence', before: was, after: now })
 
     // Another tab still has the old one.

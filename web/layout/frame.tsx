@@ -47,7 +47,7 @@ export default function Frame() {
 }
 
 function Footer() {
-  const { name, slug, phone, email } = useCompany()
+  const { name, slug, phone, email, footer } = useCompany()
   return (
     <footer className="footer">
       <div className="page">
@@ -61,6 +61,7 @@ function Footer() {
           {' · '}
           <a href={`mailto:${email}`}>{email}</a>
         </span>
+        {footer && <p>{footer}</p>}
       </div>
     </footer>
   )

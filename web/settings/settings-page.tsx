@@ -129,6 +129,7 @@ const labels = {
   email: 'Email of the office',
   hours: 'When the office can be reached',
   wifi_network: 'Name of the wifi',
+  footer: 'Line at the foot of every page',
   first_month: 'Rent for the month of moving in',
 }
 const fields = Object.keys(labels) as (keyof typeof labels)[]
@@ -169,6 +170,11 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
           hint="Shown to those who buy a bundle."
           autoCapitalize="none"
           spellCheck={false}
+        />
+        <TextField
+          {...field('footer')}
+          optional
+          hint="Such as the postal address or the registered name."
         />
         <SelectField
           id="first_month"
