@@ -130,7 +130,9 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('We’ve kept a light')
 })
 
-test('the default password is pointed out until it is changed', async ({ page }) => {
+test('the default password is pointed out until it is changed', { tag: '@long' }, async ({
+  page,
+}) => {
   const person = demoTenant(26)
   await signIn(page, person)
   await closeAssistant(page)
@@ -174,11 +176,9 @@ test('the default password is pointed out until it is changed', async ({ page })
   await expect(notice).toHaveCount(0)
 })
 
-test('a forgotten password: link, new password, and the old session ends', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('a forgotten password: link, new password, and the old session ends', {
+  tag: '@long',
+}, async ({ page, browser, server }) => {
   const mwangi = { username: 'mwangi@students.example', password: good }
   await page.goto('/auth/register')
   await fillRegistration(page, mwangi)

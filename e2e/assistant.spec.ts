@@ -130,10 +130,9 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await expect(chat.getByText('Here are your latest payments.')).toBeVisible()
 })
 
-test('whatever is typed or answered is shown as text; every failure has its words', async ({
-  page,
-  context,
-}) => {
+test('whatever is typed or answered is shown as text; every failure has its words', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const alarms: string[] = []
   page.on('dialog', async (dialog) => {
     alarms.push(dialog.message())
@@ -220,7 +219,9 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(offline).toHaveCount(0)
 })
 
-test('a visitor who asks about themselves signs in and comes back to support', async ({ page }) => {
+test('a visitor who asks about themselves signs in and comes back to support', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   const chat = assistant(page)
   await expandAssistant(page)
@@ -246,7 +247,10 @@ test('a visitor who asks about themselves signs in and comes back to support', a
   await expect(chat.getByLabel('Amount')).toHaveValue('8500')
 })
 
-test('users with payments have a history: the latest five, then all', async ({ page, another }) => {
+test('users with payments have a history: the latest five, then all', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
   await signIn(page, demoTenant(5))
   const chat = assistant(page)
   await expandAssistant(page)
@@ -284,9 +288,9 @@ test('it can be closed when the browser has no storage', async ({ page }) => {
   await expect(assistant(page)).toBeHidden()
 })
 
-test('on a first visit only its button is over an open chat, whose head says when it failed', async ({
-  page,
-}) => {
+test('on a first visit only its button is over an open chat, whose head says when it failed', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, amina)
   const broken = '**/api/chat/conversations/*/*/'
   await page.route(broken, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
@@ -415,7 +419,9 @@ for (const [width, height] of [
   [360, 740],
   [1280, 800],
 ] as const) {
-  test(`its button covers no control at the end of a page of ${width} px`, async ({ page }) => {
+  test(`its button covers no control at the end of a page of ${width} px`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await signIn(page, demoTenant(5))
     await closeAssistant(page)

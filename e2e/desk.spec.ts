@@ -93,7 +93,10 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   await expect(list.getByRole('listitem').filter({ hasText: receipt })).toContainText('Ksh 1,234')
 })
 
-test('another account: by name, by room, by a whole account number', async ({ page, server }) => {
+test('another account: by name, by room, by a whole account number', { tag: '@long' }, async ({
+  page,
+  server,
+}) => {
   const receipt = await arrive(server, 'rent', '321.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -240,7 +243,7 @@ test('counted already without a receipt: attached, and nothing doubled', { tag: 
   await setTrouble([])
 })
 
-test('dismissed: only with a reason', async ({ page, server }) => {
+test('dismissed: only with a reason', { tag: '@long' }, async ({ page, server }) => {
   const receipt = await arrive(server, 'wrong paybill sorry', '210.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -300,7 +303,10 @@ test('two staff at once: one decides, the other sees that it was decided', async
   await home.close()
 })
 
-test('an unreadable event is shown in full, and dismissed', async ({ page, server }) => {
+test('an unreadable event is shown in full, and dismissed', { tag: '@long' }, async ({
+  page,
+  server,
+}) => {
   const mark = newReceipt()
   await postConfirmation(server, { nothing: mark.padEnd(10_000, ' x') })
   await openDesk(page)
@@ -357,7 +363,9 @@ async function openOdd(page: Page, given: object, act: string, outcome: string, 
   return sent
 }
 
-test('a push without a result is counted by staff who know that it was paid', async ({ page }) => {
+test('a push without a result is counted by staff who know that it was paid', {
+  tag: '@long',
+}, async ({ page }) => {
   const silent = { reason: 'silent' }
   const sent = await openOdd(page, silent, 'confirm', 'confirmed', 'Counted as paid.')
   await expect(item(page).getByRole('heading', { name: 'Was Ksh 6,500 paid?' })).toBeVisible()
@@ -368,7 +376,9 @@ test('a push without a result is counted by staff who know that it was paid', as
   expect(sent).toEqual([{ note: 'On the statement.' }])
 })
 
-test('what is counted with another amount is corrected by an entry', async ({ page }) => {
+test('what is counted with another amount is corrected by an entry', { tag: '@long' }, async ({
+  page,
+}) => {
   const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
   const message = 'Correction of − Ksh 100 added.'
   const sent = await openOdd(page, differing, 'correct', 'corrected', message)
@@ -384,7 +394,10 @@ test('what is counted with another amount is corrected by an entry', async ({ pa
   expect(sent).toEqual([{ note: 'Only 6,400 came.' }])
 })
 
-test('without a network nothing is lost: the same button works again', async ({ page, server }) => {
+test('without a network nothing is lost: the same button works again', { tag: '@long' }, async ({
+  page,
+  server,
+}) => {
   const receipt = await arrive(server, 'brian kamau', '135.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -452,7 +465,7 @@ test('a long desk comes in pages', { tag: '@long' }, async ({ page, server }) =>
   await choose(page, oldest)
 })
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@long' }, () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('an item opens as a page of its own, with the way back', async ({ page, server }) => {

@@ -221,11 +221,9 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
   await expect(cards(another).nth(24)).toBeFocused()
 })
 
-test('the feed is rendered before any script runs, and not after the session has ended', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('the feed is rendered before any script runs, and not after the session has ended', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
   /** The same browser with its present cookies, without scripts. */
@@ -258,7 +256,7 @@ test('the feed is rendered before any script runs, and not after the session has
   await after.context().close()
 })
 
-test('without a socket the feed polls for new posts', async ({ page }) => {
+test('without a socket the feed polls for new posts', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await open(page, '/services')

@@ -33,10 +33,9 @@ test('Amina pays by push, types her PIN on the phone, and sees the balance fall'
   await expect(page.getByText('Nothing to pay')).toBeVisible()
 })
 
-test('the balance at home falls by itself, also while the assistant cannot be loaded', async ({
-  page,
-  server,
-}) => {
+test('the balance at home falls by itself, also while the assistant cannot be loaded', {
+  tag: '@long',
+}, async ({ page, server }) => {
   await page.route(/\/assets\/assistant-/, (route) => route.abort())
   await signIn(page, demoTenant(24))
   await visit(page, '/')

@@ -83,7 +83,10 @@ test('tenants are pasted from a spreadsheet, and log in with their ID number', a
   await expect(page.getByText(/^Undone, except Wairimu Njoroge/)).toBeVisible()
 })
 
-test('contacts: looked at, corrected, changed, and put back', async ({ page, another }) => {
+test('contacts: looked at, corrected, changed, and put back', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
   await openImport(page, 'rooms')
   await page.getByRole('link', { name: 'Contacts' }).click()
   const heading = 'ID number,Phone,Email'
@@ -103,7 +106,7 @@ test('contacts: looked at, corrected, changed, and put back', async ({ page, ano
   await expect(page.getByText('Undone. Everything is as it was before.')).toBeVisible()
 })
 
-test('what isn’t a table is said at once', async ({ page }) => {
+test('what isn’t a table is said at once', { tag: '@long' }, async ({ page }) => {
   await openImport(page, 'rooms')
   await choose(page, 'PK\u0003\u0004 an Excel workbook')
   await expect(page.getByText('This is an Excel workbook.')).toBeVisible()
@@ -148,7 +151,9 @@ test.describe('screens', () => {
   })
 })
 
-test('a table is downloaded, and the download is in the log', async ({ page }) => {
+test('a table is downloaded, and the download is in the log', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/downloads')

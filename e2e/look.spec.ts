@@ -143,7 +143,9 @@ const screens: Screen[] = [
 
 for (const { name, open } of screens) looksRight(name, open)
 
-test('a broken page shows the router error page with a way on', async ({ page }) => {
+test('a broken page shows the router error page with a way on', { tag: '@long' }, async ({
+  page,
+}) => {
   // The button may appear under the mouse, and axe would check a colour in transition.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')

@@ -109,7 +109,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   )
 })
 
-test('a payment that is still under way is shown as such', async ({ page }) => {
+test('a payment that is still under way is shown as such', { tag: '@long' }, async ({ page }) => {
   await buyBundle(page.request, demoTenant(5), '0737005900', { paid: false })
   await openWifi(page, demoTenant(5))
   await find(page, 'UKX0N0TH1S')
@@ -118,7 +118,7 @@ test('a payment that is still under way is shown as such', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('the bundles on sale: none, and not loaded', async ({ page }) => {
+test('the bundles on sale: none, and not loaded', { tag: '@long' }, async ({ page }) => {
   let fails = true
   await page.route('**/api/assistant/?*', async (route) => {
     if (fails) return route.fulfill({ status: 502, body: '' })

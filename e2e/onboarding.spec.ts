@@ -79,7 +79,11 @@ const seen = (page: Page) =>
       return { width, height, top: strongest(40), bottom: strongest(height - 40) }
     })
 
-test('staff move somebody in from the list of tenants', async ({ page, another, request }) => {
+test('staff move somebody in from the list of tenants', { tag: '@long' }, async ({
+  page,
+  another,
+  request,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/tenants')
@@ -214,10 +218,9 @@ test('invalid fields are named and focused, and what was typed survives a reload
   await expect(page.getByLabel('Full name')).toHaveValue('')
 })
 
-test('a room taken meanwhile, a busy server and a lost reply cost nothing that was typed', async ({
-  page,
-  request,
-}) => {
+test('a room taken meanwhile, a busy server and a lost reply cost nothing that was typed', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const one = student(43)
   await page.goto(path)
   await fillForm(page, { ...one, room: 'B403' })
@@ -284,9 +287,9 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   ).toBeVisible()
 })
 
-test('a tenant with a room is sent home; an unknown residence shows a message', async ({
-  page,
-}) => {
+test('a tenant with a room is sent home; an unknown residence shows a message', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, amina)
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'You already have room A101 here' })).toBeVisible()

@@ -75,7 +75,9 @@ test('every figure leads to the list it counts', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Amina Otieno' })).toBeVisible()
 })
 
-test('a past day is shown as it was, and a way back to today', async ({ page }) => {
+test('a past day is shown as it was, and a way back to today', { tag: '@long' }, async ({
+  page,
+}) => {
   await openOverview(page)
   await page.getByLabel('See another day').fill(past)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -111,7 +113,7 @@ test('tenants do not see it', async ({ page }) => {
 
 const code = /code: (\S+)/
 
-test('a residence in which nothing was charged yet', async ({ browser }) => {
+test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ browser }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
   const port = await freePort()
   const server = runServer({

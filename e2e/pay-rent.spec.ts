@@ -71,7 +71,7 @@ test('a phone ending in 409: five callbacks and a confirmation, one payment', {
   await expect(page.getByRole('listitem').filter({ hasText: 'Ksh 77' })).toHaveCount(before + 1)
 })
 
-test('a failed payment is tried again with the same amount', async ({ page }) => {
+test('a failed payment is tried again with the same amount', { tag: '@long' }, async ({ page }) => {
   await signIn(page, demoTenant(16))
   await payRent(page, { phone: '0733001001', amount: 55 })
   const chat = assistant(page)
@@ -192,7 +192,7 @@ test('the server is killed while the phone rings: the payment completes by itsel
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 40_000 })
 })
 
-test('invalid input shows an error at its field', async ({ page }) => {
+test('invalid input shows an error at its field', { tag: '@long' }, async ({ page }) => {
   await signIn(page, demoTenant(21))
   const chat = assistant(page)
   await expandAssistant(page)
@@ -235,7 +235,9 @@ test('the whole flow by keyboard', { tag: '@long' }, async ({ page }) => {
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('a visitor who wants to pay signs in and comes back to the rent flow', async ({ page }) => {
+test('a visitor who wants to pay signs in and comes back to the rent flow', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   const chat = assistant(page)
   await expandAssistant(page)

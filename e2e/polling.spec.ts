@@ -47,7 +47,7 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '
   expect(statusCalls).toBe(24)
 })
 
-test('the success message comes 2 s after the result', async ({ page }) => {
+test('the success message comes 2 s after the result', { tag: '@long' }, async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   await signIn(page, demoTenant(28))
   await page.route(statusCall, async (route) => {
@@ -83,7 +83,7 @@ test('the result comes over the socket when no status call returns it', { tag: '
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('a double click on pay asks the phone once', async ({ page }) => {
+test('a double click on pay asks the phone once', { tag: '@long' }, async ({ page }) => {
   await signIn(page, demoTenant(30))
   let sent = 0
   await page.route('**/api/stk-push/initiate/', async (route) => {
@@ -102,7 +102,10 @@ test('a double click on pay asks the phone once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test("a payment by another user shows on the tenant's open page", async ({ page, request }) => {
+test("a payment by another user shows on the tenant's open page", { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await signIn(page, demoTenant(9))
   await page.mouse.click(5, 5)
   await closeAssistant(page)

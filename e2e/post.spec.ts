@@ -185,7 +185,7 @@ test('the reply is lost: the comment stays in the box, and is there once', {
   })
 })
 
-test('paging back moves nothing that is on screen', async ({ page, request }) => {
+test('paging back moves nothing that is on screen', { tag: '@long' }, async ({ page, request }) => {
   const id = await postOf(request, brian, 'Who took my red mug')
   const staff = await apiCallsOf(request, grace)
   for (let number = 1; number <= 30; number++) {

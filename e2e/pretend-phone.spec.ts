@@ -199,7 +199,10 @@ test('a push appears over the menu, and what was typed there is kept', { tag: '@
   await expect(phone.getByLabel('Enter account no.')).toHaveValue('AC7K 4M')
 })
 
-test('a cancelled request is shown on the home screen', async ({ page, context }) => {
+test('a cancelled request is shown on the home screen', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, demoTenant(7))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799400100'))
@@ -211,7 +214,10 @@ test('a cancelled request is shown on the home screen', async ({ page, context }
   await expect(assistant(page).getByText('Payment was cancelled by user.')).toBeVisible()
 })
 
-test('by keyboard alone, from the number to the receipt', async ({ page, context }) => {
+test('by keyboard alone, from the number to the receipt', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, demoTenant(9))
   const account = await accountNumberOn(page)
   const phone = await context.newPage()

@@ -63,7 +63,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Transaction history' })).toBeVisible()
 })
 
-test('a failed PDF shows an error and can be tried again', async ({ page }) => {
+test('a failed PDF shows an error and can be tried again', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)
@@ -79,7 +79,7 @@ test('a failed PDF shows an error and can be tried again', async ({ page }) => {
   await expect(page.getByText('No network. Please check your connection')).toHaveCount(0)
 })
 
-test('only its tenant and staff see it', async ({ page, browser, baseURL }) => {
+test('only its tenant and staff see it', { tag: '@long' }, async ({ page, browser, baseURL }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   const path = await openNewest(page)
@@ -105,7 +105,9 @@ test('only its tenant and staff see it', async ({ page, browser, baseURL }) => {
   await visitor.context().close()
 })
 
-test('the assistant leads to the receipt of what was just paid', async ({ page }) => {
+test('the assistant leads to the receipt of what was just paid', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, demoTenant(3))
   await payRent(page, { phone: '0736000002', amount: 88 })
   const chat = assistant(page)
@@ -160,7 +162,7 @@ test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ 
   await expect(page.getByText('M-Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
-test('only the receipt is printed', async ({ page }) => {
+test('only the receipt is printed', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)

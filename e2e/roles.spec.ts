@@ -71,7 +71,10 @@ test('a viewer sees everything and changes nothing; a caretaker moves tenants; t
   await expect(page.getByText('viewer').first()).toBeVisible()
 })
 
-test('one sees where one is logged in, and logs out elsewhere', async ({ page, another }) => {
+test('one sees where one is logged in, and logs out elsewhere', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
   await signIn(page, grace)
   await signIn(another, grace)
   await closeAssistant(page)

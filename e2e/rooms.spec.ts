@@ -42,7 +42,9 @@ test('a rent is announced: staff see whom it concerns, and the tenant reads it a
   ).toBeVisible()
 })
 
-test('charged months keep their rent, and the difference can be entered', async ({ page }) => {
+test('charged months keep their rent, and the difference can be entered', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await openRoom(page, 'A304')
@@ -58,10 +60,9 @@ test('charged months keep their rent, and the difference can be entered', async 
   await expect(page.getByText('Rent of Ksh 6000 from')).toBeVisible()
 })
 
-test('a room out of service is not offered; of two who edit it, the second is told', async ({
-  page,
-  another,
-}) => {
+test('a room out of service is not offered; of two who edit it, the second is told', {
+  tag: '@long',
+}, async ({ page, another }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await openRoom(page, 'B401')
@@ -102,7 +103,9 @@ test('a room out of service is not offered; of two who edit it, the second is to
   await expect(page.getByText('Out of service since')).toBeHidden()
 })
 
-test('rooms are found by number and by tenant, and the address keeps it', async ({ page }) => {
+test('rooms are found by number and by tenant, and the address keeps it', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/rooms?sort=rent')

@@ -124,10 +124,9 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await expect(page.getByText('1 of 12', { exact: false }).first()).toBeVisible()
 })
 
-test('the reply to the set-up is lost: pressing the button again logs in', async ({
-  page,
-  empty,
-}) => {
+test('the reply to the set-up is lost: pressing the button again logs in', {
+  tag: '@long',
+}, async ({ page, empty }) => {
   let lost = false
   await page.route('**/api/set-up/', async (route) => {
     if (lost || route.request().method() !== 'POST') return route.continue()
@@ -141,7 +140,7 @@ test('the reply to the set-up is lost: pressing the button again logs in', async
   await expect(page.getByText('You look after Jacaranda House.')).toBeVisible()
 })
 
-test('a second member of staff is added by a link, and removed', async ({
+test('a second member of staff is added by a link, and removed', { tag: '@long' }, async ({
   page,
   empty,
   browser,
@@ -175,10 +174,9 @@ test('a second member of staff is added by a link, and removed', async ({
   await expect(page.getByText('Njeri Mwangi removed a staff account.')).toBeVisible()
 })
 
-test('two members of staff change the same settings: the second sees it and keeps what was typed', async ({
-  page,
-  empty,
-}) => {
+test('two members of staff change the same settings: the second sees it and keeps what was typed', {
+  tag: '@long',
+}, async ({ page, empty }) => {
   await setUp(page, empty)
   await expect(page.getByRole('region', { name: 'Before you open' })).toBeVisible()
   await page.goto('/set-up')

@@ -24,7 +24,9 @@ test('terms are published, and whoever reads earlier ones is told', async ({ pag
   await expect(another.getByText('Knock twice')).toBeVisible()
 })
 
-test('a college gets a faculty; one that tenants chose stays', async ({ page }) => {
+test('a college gets a faculty; one that tenants chose stays', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/colleges')
@@ -56,7 +58,9 @@ test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await expect(page.getByText('Ksh 1', { exact: true }).first()).toBeVisible()
 })
 
-test('wifi prices are planned for a later day, and taken back', async ({ page }) => {
+test('wifi prices are planned for a later day, and taken back', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/wifi')
@@ -75,7 +79,7 @@ test('wifi prices are planned for a later day, and taken back', async ({ page })
   await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
 })
 
-test('a question is tried with entries that aren’t saved', async ({ page }) => {
+test('a question is tried with entries that aren’t saved', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/questions')
@@ -101,7 +105,9 @@ test('a question is tried with entries that aren’t saved', async ({ page }) =>
   await expect(trial.getByText(/Nothing fits/)).toBeVisible()
 })
 
-test('services are ordered by dragging and by keyboard; Escape puts one back', async ({ page }) => {
+test('services are ordered by dragging and by keyboard; Escape puts one back', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/services')

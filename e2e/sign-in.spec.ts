@@ -200,7 +200,9 @@ test('an expired token is renewed silently', async ({ page }) => {
   expect(refused).toBeGreaterThan(1)
 })
 
-test('two tabs share the session; logging out in one logs out the other', async ({ context }) => {
+test('two tabs share the session; logging out in one logs out the other', { tag: '@long' }, async ({
+  context,
+}) => {
   const one = await context.newPage()
   const other = await context.newPage()
   await signIn(one, brian)
@@ -231,9 +233,9 @@ test('a session that the server has ended leaves no account number behind', asyn
   await expect.poll(saved).toBeNull()
 })
 
-test('a page stands while its session loads; when that fails, trying again works', async ({
-  page,
-}) => {
+test('a page stands while its session loads; when that fails, trying again works', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, amina)
   const refreshes = '**/api/auth/refresh-token'
   let answer = () => {}
@@ -289,10 +291,9 @@ test('a page whose user was never known shows nothing of theirs to the next one'
   await expect(page.getByText('Njeri Mwangi')).toHaveCount(0)
 })
 
-test('code that can’t be loaded: the page and the assistant say so, and trying again works', async ({
-  page,
-  context,
-}) => {
+test('code that can’t be loaded: the page and the assistant say so, and trying again works', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const unopened = /assets\/feed-page-.*js/
   await page.route(unopened, (route) => route.abort())
   await signIn(page, amina)
@@ -409,10 +410,9 @@ test('staff are welcomed without a room', async ({ page }) => {
   await expect(page.getByText('Room and payments')).toHaveCount(0)
 })
 
-test('until their session is there, staff and tenants see their own home page', async ({
-  page,
-  another,
-}) => {
+test('until their session is there, staff and tenants see their own home page', {
+  tag: '@long',
+}, async ({ page, another }) => {
   const tabs = (of: Page) => of.getByRole('navigation', { name: 'Main' })
   const ask = (of: Page, name: string) => of.getByRole('button', { name, exact: true })
   const account = 'Your account number'
@@ -492,7 +492,7 @@ test('home is there with its balance before any script, and a press on it is not
   await expect(page.getByText('Balance today')).toBeVisible()
 })
 
-test('a failed fetch shows an error and a way to retry', async ({ page }) => {
+test('a failed fetch shows an error and a way to retry', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await page.route('**/api/onboard/student_room_paymments/', (route) =>

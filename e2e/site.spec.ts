@@ -108,9 +108,9 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the gallery changes by button, by thumbnail and by arrow key, and announces the picture', async ({
-  page,
-}) => {
+test('the gallery changes by button, by thumbnail and by arrow key, and announces the picture', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   await lookAround(page)
   const gallery = page.getByRole('region', { name: 'Pictures of Acacia Court' })
@@ -150,7 +150,9 @@ test('the landing page about the residence: text, and thumbnails that choose the
   await expect(gallery.getByRole('img', { name: /^A room/ })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a residence has terms; an address that names none leads home', async ({ page }) => {
+test('a residence has terms; an address that names none leads home', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/about')
   await expect(page.getByRole('contentinfo')).toContainText('© 2024 Acacia Court')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()

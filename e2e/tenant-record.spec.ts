@@ -27,7 +27,7 @@ test('staff correct a phone number, and the tenant logs in with it', async ({ pa
   await expect(another.getByText('Room A102 · Ksh')).toBeVisible()
 })
 
-test('of two who edit the same tenant, the second keeps what they typed', async ({
+test('of two who edit the same tenant, the second keeps what they typed', { tag: '@long' }, async ({
   page,
   another,
 }) => {
@@ -52,7 +52,9 @@ test('of two who edit the same tenant, the second keeps what they typed', async 
   await expect(details).toContainText('Year of study4')
 })
 
-test('a note is kept and deleted, and the statement is downloaded', async ({ page }) => {
+test('a note is kept and deleted, and the statement is downloaded', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')

@@ -71,7 +71,7 @@ test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({ pa
   await expect(page).toHaveURL(/\/transactions\?purpose=wifi$/)
 })
 
-test('a failed fetch can be repeated', async ({ page }) => {
+test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
   const failing = '**/api/transactions/'
   await page.route(failing, (route) => route.fulfill({ status: 502, body: '' }))
   await openHistory(page, demoTenant(4))

@@ -133,7 +133,7 @@ test('the server is killed while the phone rings: the code is issued once', {
   await expect(codes).toHaveText([bought])
 })
 
-test('a reload and a second tab resume the payment; both get the code', async ({
+test('a reload and a second tab resume the payment; both get the code', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -188,7 +188,9 @@ test('a list that has changed since it was shown is explained and loaded again',
   await expect(chat.getByText('Your 2GB bundle is ready.')).toBeVisible()
 })
 
-test('a visitor who wants wifi signs in and comes back to the bundles', async ({ page }) => {
+test('a visitor who wants wifi signs in and comes back to the bundles', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/about')
   const chat = assistant(page)
   await expandAssistant(page)
