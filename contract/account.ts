@@ -9,14 +9,16 @@ export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 const name = text(ALL_REQUIRED, 60)
 const email = text(ALL_REQUIRED, 254).check(z.email('Please enter a valid email address.'))
-/** A chosen password. Only the server can check the other rules (rules/password.ts). */
-const chosenPassword = z
-  .string(ALL_REQUIRED)
-  .check(
-    z.minLength(1, ALL_REQUIRED),
-    z.minLength(MIN_PASSWORD_LENGTH, `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`),
-    z.maxLength(MAX_PASSWORD_LENGTH, `At most ${MAX_PASSWORD_LENGTH} characters.`),
-  )
+/** A password that is chosen. Only the server can check the other rules (rules/password.ts). */
+export const newPassword = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.minLength(1, missing),
+      z.minLength(MIN_PASSWORD_LENGTH, `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`),
+      z.maxLength(MAX_PASSWORD_LENGTH, `At most ${MAX_PASSWORD_LENGTH} characters.`),
+    )
+const chosenPassword = newPassword(ALL_REQUIRED)
 
 export const registration = z
   .object({

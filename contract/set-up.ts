@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { registration } from './account.ts'
+import { newPassword } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './form.ts'
 import { residence } from './settings.ts'
@@ -16,10 +16,12 @@ export const setUpForm = z.object({
     ),
   ),
   ...residence.shape,
-  first_name: registration.shape.first_name,
-  last_name: registration.shape.last_name,
-  staff_email: registration.shape.email,
-  password: registration.shape.password,
+  first_name: text('Please give your first name.', 60),
+  last_name: text('Please give your last name.', 60),
+  staff_email: text('Please give the email that you will log in with.', 254).check(
+    z.email('Please enter a valid email address.'),
+  ),
+  password: newPassword('Please choose a password.'),
 })
 
 /** Once there is a residence, both answer 410. */

@@ -30,11 +30,11 @@ const items: Record<ChecklistItem, Item> = {
   mpesa: {
     text: 'Connect M-Pesa, and check it',
     to: '/staff/settings/mpesa',
-    hint: 'Until then payments are pretend. Whoever runs the server finds the steps in docs/going-live.md.',
+    hint: 'Until then payments are pretend. Whoever runs the server enters the keys; Bweni’s guide to going live has the steps.',
   },
   mail: {
     text: 'Connect email',
-    hint: 'Until then links for new passwords are only in the server’s log.',
+    hint: 'Until then links for new passwords are only in the server’s log. Whoever runs the server connects it.',
   },
   staff: {
     text: 'Add a second staff account',

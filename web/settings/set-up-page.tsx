@@ -75,6 +75,7 @@ const slugOf = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
+    .replace(/['’‘`]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60)
@@ -112,6 +113,8 @@ function SetUpForm() {
     error: errors[name]?.message,
     ...form.register(name),
   })
+  // The first one with an error has the focus, in the order in which they are registered.
+  const code = field('code')
   const name = form.register('name', {
     onChange: ({ target }) => {
       if (!hasOwnSlug.current) setValue('slug', slugOf(target.value))
@@ -131,7 +134,7 @@ function SetUpForm() {
         </Note>
       )}
       <TextField
-        {...field('code')}
+        {...code}
         hint="Printed where you started the server, such as H4TX-92KD-7MPQ."
         className="tabular"
         autoComplete="off"
