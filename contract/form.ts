@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
 import { LARGEST_ID } from '#rules/id.ts'
+import { readShillings } from '#rules/money.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
@@ -98,6 +99,13 @@ export const integer = (message: string, min: number, max: number) =>
       }),
     ),
     z.int(message).check(z.minimum(min, message), z.maximum(max, message)),
+  )
+
+/** Whole shillings as people type them, see `readShillings`. */
+export const wholeShillings = (message: string, min: number, max: number) =>
+  z.pipe(
+    z.transform((typed) => (typeof typed === 'string' ? readShillings(typed) : typed)),
+    integer(message, min, max),
   )
 
 export const entityId = (message: string) => integer(message, 1, LARGEST_ID)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_ROOM_NUMBER_LENGTH, readRoomPattern } from '#rules/room-pattern.ts'
 import { endpoint } from './endpoint.ts'
-import { day, integer, noteText, optionalDay, text } from './form.ts'
+import { day, integer, noteText, optionalDay, text, wholeShillings } from './form.ts'
 import { roomPattern } from './settings.ts'
 
 /** What staff change of rooms; the lists of rooms are in `tenants.ts`. */
@@ -10,7 +10,7 @@ const shillings = z.int()
 
 const roomParams = z.object({ number: z.string().check(z.maxLength(20)) })
 
-const roomRate = integer('Please give whole shillings, 1 to 250,000.', 1, 250_000)
+const roomRate = wholeShillings('Please give whole shillings, 1 to 250,000.', 1, 250_000)
 const roomCapacity = integer('Please give 1 to 20 places.', 1, 20)
 
 const isRoomNumber = (typed: string) => readRoomPattern(typed).rooms?.length === 1

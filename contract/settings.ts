@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { staffRoles } from '#rules/staff-roles.ts'
 import { endpoint } from './endpoint.ts'
-import { day, entityId, idParams, integer, multilineText, optionalDay, text } from './form.ts'
+import {
+  day,
+  entityId,
+  idParams,
+  integer,
+  multilineText,
+  optionalDay,
+  text,
+  wholeShillings,
+} from './form.ts'
 import { pageQuery } from './page.ts'
 
 /** What staff change of the residence. */
@@ -83,7 +92,7 @@ const bundlePrice = z.object({
   id: z.nullable(z.string().check(z.maxLength(40))),
   gigabytes: integer('Please give whole gigabytes, 1 to 1,000.', 1, 1000),
   days: integer('Please give whole days, 1 to 366.', 1, 366),
-  price: integer('Please give whole shillings, 1 to 250,000.', 1, 250_000),
+  price: wholeShillings('Please give whole shillings, 1 to 250,000.', 1, 250_000),
 })
 const storedBundlePrice = z.object({
   id: z.nullable(z.string()),
@@ -266,7 +275,7 @@ export const addRooms = endpoint({
   status: 201,
   body: z.object({
     pattern: roomPattern,
-    rate: integer('Please give the rent in whole shillings a month.', 1, 250_000),
+    rate: wholeShillings('Please give the rent in whole shillings a month.', 1, 250_000),
     capacity: integer('Please give 1 to 20 places.', 1, 20),
   }),
   reply: z.object({ added: z.array(z.string()) }),

@@ -7,8 +7,8 @@ import {
   missingFields,
   plainHeading,
   readDay,
-  readShillings,
 } from './import-columns.ts'
+import { readShillings } from './money.ts'
 
 describe('columns of an import', () => {
   test.each(importKinds)('of %s are found by label and by alias, in any order', (kind) => {

@@ -234,15 +234,3 @@ export function readDay(typed: string): string | null {
   const date = new Date(`${read}T00:00:00Z`)
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== read ? null : read
 }
-
-/** `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. */
-export function readShillings(typed: string): number | null {
-  const text = typed
-    .replace(/(ksh?s?|kes|\/=|\/-)\.?/gi, '')
-    .replace(/[,\s'’]/g, '')
-    .replace(/\.0{1,2}$/, '')
-  const [, open, minus, digits] = /^(\()?(-|−)?(\d{1,9})\)?$/.exec(text) ?? []
-  if (digits === undefined) return null
-  const amount = Number(digits)
-  return amount === 0 ? 0 : open || minus ? -amount : amount
-}

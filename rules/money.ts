@@ -9,6 +9,18 @@ export function ksh(shillings: number): string {
   return `${shillings < 0 ? '−\u00a0' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
 }
 
+/** `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. */
+export function readShillings(typed: string): number | null {
+  const text = typed
+    .replace(/(ksh?s?|kes|\/=|\/-)\.?/gi, '')
+    .replace(/[,\s'’]/g, '')
+    .replace(/\.0{1,2}$/, '')
+  const [, open, minus, digits] = /^(\()?(-|−)?(\d{1,9})\)?$/.exec(text) ?? []
+  if (digits === undefined) return null
+  const amount = Number(digits)
+  return amount === 0 ? 0 : open || minus ? -amount : amount
+}
+
 interface MpesaAmount {
   /** Whole shillings as M-Pesa documents them (`6500`, `"6500.00"`): these count without staff. */
   exact: number | null

@@ -1,5 +1,4 @@
-import { readShillings } from '#rules/import-columns.ts'
-import { ksh } from '#rules/money.ts'
+import { ksh, readShillings } from '#rules/money.ts'
 import { MAX_ROOM_NUMBER_LENGTH, readRoomPattern } from '#rules/room-pattern.ts'
 import type { Db } from '../db/connect.ts'
 import {

@@ -1,8 +1,8 @@
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { onboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf, formatDay, monthName, monthOf, nextMonth } from '#rules/calendar.ts'
-import { readDay, readShillings } from '#rules/import-columns.ts'
-import { ksh } from '#rules/money.ts'
+import { readDay } from '#rules/import-columns.ts'
+import { ksh, readShillings } from '#rules/money.ts'
 import {
   alphanumeric,
   type genders,
