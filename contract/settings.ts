@@ -339,8 +339,8 @@ export const inviteStaff = endpoint({
     ),
     role,
   }),
-  /** The link is also sent by email; null for who has an account already, and keeps its password. */
-  reply: z.object({ link: z.nullable(z.string()) }),
+  /** The link is also sent by email. */
+  reply: z.object({ link: z.string() }),
 })
 
 export const changeStaffRole = endpoint({

@@ -200,6 +200,17 @@ export function matchColumns(
   })
 }
 
+/** The fields that were chosen for the headings, by their places; a field that doesn't exist or is taken is left out. */
+export function chosenColumns(
+  kind: ImportKind,
+  chosen: readonly (FieldName | null)[],
+): (FieldName | null)[] {
+  const known = new Set(fieldsOf(kind).map(([name]) => name))
+  return chosen.map((name, at) =>
+    name !== null && known.has(name) && chosen.indexOf(name) === at ? name : null,
+  )
+}
+
 /** Any of them says whose contact a row is. */
 const findingFields: FieldName[] = ['account_number', 'id_number', 'phone_number']
 

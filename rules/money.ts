@@ -9,15 +9,19 @@ export function ksh(shillings: number): string {
   return `${shillings < 0 ? '−\u00a0' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
 }
 
-/** `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. */
+/**
+ * `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. Commas, spaces and apostrophes
+ * stand between groups of three digits only, so that `1500,50` isn't read as 150,050.
+ */
 export function readShillings(typed: string): number | null {
   const text = typed
     .replace(/(ksh?s?|kes|\/=|\/-)\.?/gi, '')
-    .replace(/[,\s'’]/g, '')
-    .replace(/\.0{1,2}$/, '')
-  const [, open, minus, digits] = /^(\()?(-|−)?(\d{1,9})\)?$/.exec(text) ?? []
+    .replace(/\s+/g, ' ')
+    .trim()
+  const [, open, minus, digits] =
+    /^(\()?([-−])? ?(\d{1,9}|\d{1,3}(?:[,\s'’]\d{3}){1,2})(?:[.,]0{1,2})?\)?$/.exec(text) ?? []
   if (digits === undefined) return null
-  const amount = Number(digits)
+  const amount = Number(digits.replace(/\D/g, ''))
   return amount === 0 ? 0 : open || minus ? -amount : amount
 }
 

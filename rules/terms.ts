@@ -1,6 +1,6 @@
 /** A part of the terms under one heading; the text before the first heading has none. */
 export interface Clause {
-  /** For links: `your-room-and-changing-rooms`. */
+  /** For links: `clause-your-room-and-changing-rooms`. */
   id: string
   title: string
   blocks: Block[]
@@ -22,8 +22,9 @@ export const MAX_TERMS_LENGTH = 40_000
 export function readTerms(text: string): Clause[] {
   const clauses: Clause[] = []
   const ids = new Set<string>()
+  const repeated = new Map<string, number>()
   const begin = (title: string) => {
-    const clause: Clause = { id: freeId(title, ids), title, blocks: [] }
+    const clause: Clause = { id: freeId(title, ids, repeated), title, blocks: [] }
     ids.add(clause.id)
     clauses.push(clause)
     return clause
@@ -58,14 +59,16 @@ export function readTerms(text: string): Clause[] {
   return clauses
 }
 
-function freeId(title: string, taken: ReadonlySet<string>): string {
+/** @param repeated the last number that was tried for a title, so that a thousand equal ones don't count from 1 each */
+function freeId(title: string, taken: ReadonlySet<string>, repeated: Map<string, number>): string {
   const slug = title
     .normalize('NFD')
     .toLowerCase()
     .replace(/[\u0300-\u036f’']/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  for (let number = 1; ; number++) {
+  for (let number = (repeated.get(slug) ?? 0) + 1; ; number++) {
+    repeated.set(slug, number)
     const id = `clause-${number === 1 ? slug : `${slug}-${number}`}`
     if (!taken.has(id)) return id
   }

@@ -65,6 +65,21 @@ describe.each(databases)('colleges on %s', (kind) => {
     expect(faculties?.find(({ id }) => id === first.id)?.name).toBe(second.name)
   })
 
+  test('a faculty of another college and a college that is there twice are refused', async () => {
+    const was = await load()
+    const [one, other, ...rest] = was
+    if (!one || !other) throw new Error('two colleges')
+    const moved = [
+      { ...one, faculties: one.faculties.slice(1) },
+      { ...other, faculties: [...other.faculties, ...one.faculties.slice(0, 1)] },
+      ...rest,
+    ]
+    expect((await save(was, moved)).status).toBe(400)
+    const twice = [...was, { ...one, name: 'Once more', faculties: [] }]
+    expect((await save(was, twice)).status).toBe(400)
+    expect(await load()).toEqual(was)
+  })
+
   test('what tenants have chosen stays; no name is there twice', async () => {
     const was = await load()
     const { db } = server.running.context

@@ -117,6 +117,7 @@ export async function replaceColleges(tx: Db, now: College[]): Promise<void> {
     refuseTwice(faculties, (at) => `now.${index}.faculties.${at}.name`)
   }
   const before = await listCollegesWithFaculties(tx)
+  refuseStrangers(now, before)
   const kept = new Map(
     now.flatMap((college) => (college.id === null ? [] : [[college.id, college]])),
   )
@@ -178,6 +179,29 @@ async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, nam
         ? inUse('Somebody has')
         : error
     })
+}
+
+/**
+ * Refuses a college or faculty that is meant to be a known one and isn't, or is there twice: its name would be lost.
+ * @throws {HttpError} 400
+ */
+function refuseStrangers(now: College[], before: College[]) {
+  const seen = new Set<string>()
+  const isFirst = (key: string) => !seen.has(key) && seen.add(key)
+  for (const [index, { id, faculties }] of now.entries()) {
+    const known = before.find((college) => college.id === id)
+    if (id !== null && !(known && isFirst(`college ${id}`))) {
+      throw invalid(`now.${index}.name`, 'This college is no longer in the list. Add it again.')
+    }
+    for (const [at, faculty] of faculties.entries()) {
+      if (faculty.id === null) continue
+      const isOwn = known?.faculties.some((one) => one.id === faculty.id)
+      if (!isOwn || !isFirst(`faculty ${faculty.id}`)) {
+        const message = 'A faculty can’t be moved to another college. Add it there as a new one.'
+        throw invalid(`now.${index}.faculties.${at}.name`, message)
+      }
+    }
+  }
 }
 
 /** @throws {HttpError} 400 at the field of the second one */

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 export type Cell = string | number | boolean | Date | null
 
 /** What a spreadsheet would run, or read as something else than text. */
-const isFormula = /^[=+\-@%|\t\r]/
+const isFormula = /^[=+\-@%|\t\r＝＋－＠]/
 
 /** Numbers stay numbers, also negative ones; only text can be a formula. */
 const safe = (cell: Cell): Cell =>
@@ -19,7 +19,7 @@ export async function* csv(
   headings: readonly string[],
   batches: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<string> {
-  yield stringify([headings], { bom: true })
+  yield stringify([headings.map(safe)], { bom: true })
   for await (const rows of batches) {
     yield stringify(
       rows.map((row) => row.map(safe)),

@@ -33,8 +33,8 @@ function readRoom({ fields }: Row): NewRoom {
       rate === '' ? 'The rent is missing.' : `“${rate}” isn’t a rent in whole shillings.`,
     )
   }
-  const places = capacity === '' ? 1 : Number(capacity)
-  if (!Number.isInteger(places) || places < 1 || places > 20) {
+  const places = capacity === '' ? 1 : /^\d{1,2}(\.0+)?$/.test(capacity) ? Number(capacity) : 0
+  if (places < 1 || places > 20) {
     throw new RowError(`“${capacity}” isn’t a number of places from 1 to 20.`)
   }
   return { room_number: room_number.replace(/\s+/g, ' '), rate: rent, capacity: places, notes }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { ImportDone, ImportPreview } from '#contract/imports.ts'
 import { isoTime } from '#rules/calendar.ts'
 import {
+  chosenColumns,
   type FieldName,
   type ImportKind,
   MAX_IMPORT_ROWS,
@@ -12,7 +14,9 @@ import {
 import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
+import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid } from '../errors.ts'
 import { lockCompany } from '../settings/queries.ts'
 import { logStaffAction } from '../staff-log.ts'
@@ -50,11 +54,9 @@ interface ReadFile {
 async function readFile({ db }: Context, user: AuthUser, { kind, file, columns }: File) {
   const { headings, lines, hash } = await readTable(file, MAX_IMPORT_ROWS[kind])
   const chosen = columns === undefined ? null : parseColumns(columns, headings.length)
-  const remembered = chosen ? {} : await findRememberedColumns(db, user.company_id, kind)
-  const wanted =
-    chosen &&
-    Object.fromEntries(headings.map((heading, at) => [plainHeading(heading), chosen[at] ?? null]))
-  const matched = matchColumns(kind, headings, wanted ?? remembered)
+  const matched = chosen
+    ? chosenColumns(kind, chosen)
+    : matchColumns(kind, headings, await findRememberedColumns(db, user.company_id, kind))
   const rows: Row[] = []
   for await (const batch of inBatches(lines)) {
     for (const line of batch) {
@@ -86,7 +88,12 @@ const fingerprintOf = ({ hash, columns }: ReadFile, { added, unchanged, bad }: O
 async function rehearseImport(context: Context, user: AuthUser, kind: ImportKind, read: ReadFile) {
   if (read.missing.length > 0) return newOutcome()
   const importing = { context, user, rows: read.rows, hashes: new Map<string, string>() }
-  return rehearse(context.db, (tx) => steps[kind](tx, importing))
+  return retryOnConflict(() =>
+    rehearse(context.db, async (tx) => {
+      await takeTurn(tx, user.company_id)
+      return steps[kind](tx, importing)
+    }),
+  )
 }
 
 /** What importing a file would do. */
@@ -139,8 +146,9 @@ export async function importTable(
   const read = await readFile(context, user, file)
   // Before the transaction: hashing takes long, and the embedded database has one connection.
   const hashes = kind === 'tenants' ? await hashAll(idNumbersOf(read.rows)) : new Map()
-  const done = await db.transaction().execute(async (tx) => {
+  const work = async (tx: Db) => {
     // Two imports of the same file at once: the second finds what the first has made.
+    await takeTurn(tx, company_id)
     await lockCompany(tx, company_id)
     const outcome = await steps[kind](tx, { context, user, rows: read.rows, hashes })
     if (fingerprint !== fingerprintOf(read, outcome)) {
@@ -166,8 +174,28 @@ export async function importTable(
       after: { table: kind, added, unchanged },
     })
     return findImport(tx, company_id, id)
-  })
+  }
+  const done = await retryOnConflict(() => db.transaction().execute(work))
   return toImportDone(done, now())
+}
+
+/** How long one import waits for another one of the same residence. */
+const TURNS = 100
+const TURN_MS = 200
+
+/**
+ * Previews, imports and undoing lock many rows in the order of their file, so only one of them runs at a time.
+ * @throws {HttpError} 409 when the others take too long
+ */
+export async function takeTurn(tx: Db, company_id: number): Promise<void> {
+  const tried = sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('imports'), ${company_id}) as mine`
+  for (let turn = 0; turn < TURNS; turn++) {
+    const { rows } = await tried.execute(tx)
+    if (rows[0]?.mine) return
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS))
+  }
+  throw conflict('Another import is running. Please try again in a minute.', 'import_running')
 }
 
 async function hashAll(idNumbers: string[]): Promise<Map<string, string>> {

@@ -70,12 +70,12 @@ function readDate(label: string, cell: string): Day {
   return day
 }
 
-const genderOf: Record<string, (typeof genders)[number]> = {
-  m: 'male',
-  male: 'male',
-  f: 'female',
-  female: 'female',
-}
+const genderOf = new Map<string, (typeof genders)[number]>([
+  ['m', 'male'],
+  ['male', 'male'],
+  ['f', 'female'],
+  ['female', 'female'],
+])
 
 const detailFields = [
   'registration_number',
@@ -93,7 +93,7 @@ function readDetails(fields: Row['fields']): Details | undefined {
     year_of_study: readAs('year_of_study', fields.year_of_study ?? ''),
     college: fields.college ?? '',
     faculty: fields.faculty ?? '',
-    gender: genderOf[(fields.gender ?? '').toLowerCase()] ?? null,
+    gender: genderOf.get((fields.gender ?? '').toLowerCase()) ?? null,
     emergency_phone_number: readPhone(
       'emergency_phone_number',
       fields.emergency_phone_number ?? '',
@@ -238,7 +238,9 @@ async function moveIn(
     must_change_password: true,
   })
   const userKey = { company_id, user_id }
-  await claimNumber(tx, 'id_numbers', alphanumeric(id_number).toUpperCase(), userKey)
+  if (!(await claimNumber(tx, 'id_numbers', alphanumeric(id_number).toUpperCase(), userKey))) {
+    throw new RowError('This ID number is registered already.')
+  }
   await ensureAccountNumber(tx, userKey)
   const hasBegun = start_date <= today
   const { id: tenancy_id } = await tx

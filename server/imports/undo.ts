@@ -3,19 +3,20 @@ import type { ImportDone } from '#contract/imports.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { restoreContact } from './contacts.ts'
 import { findImport, listMade, lockImport } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
-import { toImportDone } from './run.ts'
+import { takeTurn, toImportDone } from './run.ts'
 import { OPENING_BALANCE } from './tenants.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
 /**
- * Takes back what an import made, except where something has come of it since: a stay in a room, or anything of a tenant
- * other than what the import entered and the rent charged since.
+ * Takes back what an import made, except what has been used since: a room in which somebody lives or that staff have
+ * changed, and a tenant who has paid, has logged in, has a staff account, or about whom staff have entered anything.
  * @returns what stays, by room number or name
  * @throws {HttpError} 404, 409 after 24 hours or when it was undone before
  */
@@ -25,7 +26,8 @@ export async function undoImport(
   id: number,
 ): Promise<{ import: ImportDone; kept: string[] }> {
   const { company_id } = user
-  const { kept, row } = await db.transaction().execute(async (tx) => {
+  const work = async (tx: Db) => {
+    await takeTurn(tx, company_id)
     const locked = await lockImport(tx, company_id, id)
     if (!locked) throw notFound('There is no such import.', 'import_not_found')
     const { undo_until } = toImportDone({ ...locked, unchanged: 0, by: '' }, now())
@@ -70,19 +72,30 @@ export async function undoImport(
       after: { table: locked.kind, kept },
     })
     return { kept: kept.toReversed(), row: await findImport(tx, company_id, id) }
-  })
+  }
+  const { kept, row } = await retryOnConflict(() => db.transaction().execute(work))
   return { import: toImportDone(row, now()), kept }
 }
 
-const FOREIGN_KEY_VIOLATION = '23503'
+/** SQLSTATE of a row that another one refers to, and of one that a trigger protects. */
+const inUse = new Set(['23503', '23001'])
 
-/** A row that something refers to can't be deleted: then something has come of it. */
+/** A row that something refers to can't be deleted: then it has been used. */
 function rethrowInUse(error: unknown): never {
-  if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) throw new RowError('in use')
+  if (inUse.has((error as { code?: string }).code ?? '')) throw new RowError('in use')
   throw error
 }
 
 async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
+  const changed = await tx
+    .selectFrom('staff_log')
+    .where('company_id', '=', company_id)
+    .where('subject', '=', 'room')
+    .where('subject_id', 'in', ids)
+    .select('id')
+    .limit(1)
+    .execute()
+  if (changed.length > 0) throw new RowError('in use')
   await tx
     .deleteFrom('rooms')
     .where('company_id', '=', company_id)
@@ -94,15 +107,20 @@ async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
 async function deleteTenant(tx: Db, company_id: number, user_id: number) {
   const hasGrown = await tx
     .selectNoFrom(
-      sql<boolean>`exists (select from charges where company_id = ${company_id}
+      sql<boolean>`exists (select from users where company_id = ${company_id} and id = ${user_id}
+          and (not must_change_password or staff_role is not null))
+        or exists (select from payments where company_id = ${company_id} and user_id = ${user_id})
+        or exists (select from staff_log where company_id = ${company_id}
+          and (subject = 'user' and subject_id = ${user_id}
+            or subject = 'tenancy' and subject_id in (select id from tenancies
+              where company_id = ${company_id} and user_id = ${user_id})))
+        or exists (select from charges where company_id = ${company_id}
           and user_id = ${user_id} and kind = 'correction' and reason <> ${OPENING_BALANCE})
         or (select count(*) from stays join tenancies on tenancies.company_id = stays.company_id
           and tenancies.id = stays.tenancy_id
           where stays.company_id = ${company_id} and tenancies.user_id = ${user_id}) <> 1
         or exists (select from tenancies where company_id = ${company_id}
-          and user_id = ${user_id} and ended_day is not null)
-        or exists (select from users where company_id = ${company_id} and id = ${user_id}
-          and not must_change_password)`.as('grown'),
+          and user_id = ${user_id} and ended_day is not null)`.as('grown'),
     )
     .executeTakeFirstOrThrow()
   if (hasGrown.grown) throw new RowError('in use')

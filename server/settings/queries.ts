@@ -10,9 +10,12 @@ import type { Db } from '../db/connect.ts'
 
 const DAY_S = 86_400
 
-/** Settings are changed one after the other: two members of staff cannot both replace the same list. */
+/**
+ * Settings are changed one after the other: two members of staff cannot both replace the same list. Rows that only refer
+ * to the company, such as M-Pesa's reports, can still be inserted meanwhile.
+ */
 export const lockCompany = (tx: Db, company_id: number) =>
-  tx.selectFrom('companies').where('id', '=', company_id).select('id').forUpdate().execute()
+  tx.selectFrom('companies').where('id', '=', company_id).select('id').forNoKeyUpdate().execute()
 
 export async function findResidence(db: Db, company_id: number): Promise<ResidenceSettings> {
   const row = await db

@@ -110,7 +110,9 @@ export function settingsRoutes(serve: Serve, context: Context) {
       findProgress(db, user.company_id),
       findLastCheck(context, user.company_id),
     ])
-    const isTried = check?.verdicts.every(({ verdict }) => verdict !== 'problem') === true
+    const isTried = (['credentials', 'paybill'] as const).every((step) =>
+      check?.verdicts.some((one) => one.step === step && one.verdict === 'ok'),
+    )
     const done: Record<contract.ChecklistItem, boolean> = {
       rooms: progress.rooms,
       bundles: progress.bundles,

@@ -4,7 +4,8 @@ import type { StaffMember } from '#contract/settings.ts'
 import { type Day, isoTime } from '#rules/calendar.ts'
 import { mayDo, type StaffRole } from '#rules/staff-roles.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { createResetLink } from '../auth/password-reset.ts'
+import { requireRealAddress } from '../auth/account.ts'
+import { createResetLink, deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
 import { findLogin, fullName, insertUser, loginKey, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
@@ -49,28 +50,32 @@ interface Invitation {
 }
 
 /**
- * Creates a staff account without a password, and sends the link to choose one. Who has an account here without
- * being staff becomes staff, and keeps their password: then there is no link.
- * @throws {HttpError} 409 when a member of staff, or somebody elsewhere, logs in with this address
+ * Creates a staff account without a password, and sends the link to choose one. Whoever has an account here with this
+ * address becomes staff; their password and sessions end, because nobody has proven so far that the address is theirs.
+ * @throws {HttpError} 400 for an address that reaches nobody, 409 when a member of staff, or somebody elsewhere, logs in with this address
  */
 export async function inviteStaff(
   context: Context,
   user: AuthUser,
   { email, role, ...names }: Invitation,
-): Promise<{ link: string | null }> {
-  const { db, mail } = context
+): Promise<{ link: string }> {
+  requireRealAddress(email)
+  const { db, mail, sockets, now } = context
   const { company_id } = user
-  const { id, isNew } = await db.transaction().execute(async (tx) => {
+  const { id, ended } = await db.transaction().execute(async (tx) => {
     const known = await findLogin(tx, loginKey(email))
     if (known && (known.company_id !== company_id || known.is_staff)) throw emailTaken()
     const id = known?.id ?? (await insertStaff(tx, company_id, { ...names, email }, role))
-    if (known) await updateUserRow(tx, company_id, id, { staff_role: role })
+    if (known) {
+      const withoutPassword = { password_hash: '', must_change_password: false }
+      await updateUserRow(tx, company_id, id, { staff_role: role, ...withoutPassword })
+    }
     const after = { ...names, email, role }
     const invited = { subject: 'user', subject_id: id, before: null, after }
     await logStaffAction(tx, user, { act: 'staff.invite', ...invited })
-    return { id, isNew: !known }
+    return { id, ended: known ? await endUserSessions(tx, company_id, id, now()) : [] }
   })
-  if (!isNew) return { link: null }
+  for (const session of ended) sockets.dropSession(session)
   const link = await createResetLink(context, company_id, id, INVITATION_DAYS * 24 * 60)
   mail.sendLater(async () => {
     const residence = await findResidence(db, company_id)
@@ -119,6 +124,8 @@ export async function removeStaff(
   const ended = await db.transaction().execute(async (tx) => {
     const { found: removed } = await lockStaff(tx, user, id)
     await updateUserRow(tx, user.company_id, id, { staff_role: null })
+    // An invitation that was not taken up ends with it.
+    await deleteResets(tx, user.company_id, id)
     await logStaffAction(tx, user, {
       act: 'staff.remove',
       subject: 'user',
@@ -170,7 +177,6 @@ export function changeStaffRole(
   })
 }
 
-/** What staff have done, in pages. */
 interface LogQuery extends Page {
   by?: number | undefined
   about?: string | undefined
@@ -182,6 +188,7 @@ interface LogQuery extends Page {
 const dayBorder = (day: Day, days = 0) =>
   sql<Date>`(${day}::date + ${days}::int)::timestamp at time zone 'Africa/Nairobi'`
 
+/** What staff have done, in pages. */
 export function listLog(
   db: Db,
   company_id: number,

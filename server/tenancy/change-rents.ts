@@ -64,7 +64,7 @@ async function applyRents(
     .where('id', '=', company_id)
     .select('first_month')
     // Rents are changed one after the other.
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const rooms = await lockRoomsWithRate(tx, company_id, numbers, from)
   const missing = numbers.find(

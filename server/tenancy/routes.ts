@@ -10,7 +10,7 @@ import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
-import { loginsOf, updateUserRow } from '../auth/user-queries.ts'
+import { lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
@@ -47,6 +47,7 @@ import {
   changeDetails,
   deleteNote,
   loadTenantDetail,
+  refuseStaffAccount,
   tenantNotFound,
 } from './tenant-record.ts'
 
@@ -260,6 +261,7 @@ async function resetPasswordToIdNumber(
   }
   const password_hash = await hashPassword(details.id_number)
   const endedSessions = await db.transaction().execute(async (tx) => {
+    refuseStaffAccount(await lockUser(tx, company_id, user_id))
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
     // Reset links that were sent before must not work any more.
     await deleteResets(tx, company_id, user_id)

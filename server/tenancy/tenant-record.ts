@@ -95,6 +95,18 @@ export async function loadTenantDetail(
 }
 
 /**
+ * Nobody but a member of staff changes how they log in, neither directly nor by the ID number that a password is reset to.
+ * @throws {HttpError} 409
+ */
+export function refuseStaffAccount({ is_staff }: { is_staff: boolean }) {
+  if (!is_staff) return
+  throw conflict(
+    'They have a staff account, so only they can change this. Remove the staff account first.',
+    'staff_account',
+  )
+}
+
+/**
  * Changes how a tenant is called and reached, and with it what they log in with.
  * @throws {HttpError} 404; 409 for a staff account, when it is no longer as it was loaded, or when another account has the
  * phone number or address
@@ -109,12 +121,7 @@ export function changeContact(
   return db.transaction().execute(async (tx) => {
     if (!(await findTenant(tx, company_id, user_id))) throw tenantNotFound()
     const known = await findContact(tx, company_id, user_id)
-    if (known.is_staff) {
-      throw conflict(
-        'They have a staff account, and change this in their profile.',
-        'staff_account',
-      )
-    }
+    refuseStaffAccount(known)
     const before = {
       full_name: known.full_name,
       phone_number: known.phone,
@@ -163,7 +170,7 @@ function rethrowLoginsTaken(phone: string) {
 
 /**
  * Changes what a tenant gave in the onboarding form, or adds it for somebody without one. Their password stays.
- * @throws {HttpError} 404; 400 for a faculty of another college; 409 when it is no longer as it was loaded, or when another
+ * @throws {HttpError} 404; 400 for a faculty of another college; 409 for a staff account, when it is no longer as it was loaded, or when another
  * user has the ID number or registration number
  */
 export function changeDetails(
@@ -176,7 +183,9 @@ export function changeDetails(
   return db.transaction().execute(async (tx) => {
     const tenant = await findTenant(tx, company_id, user_id)
     if (!tenant) throw tenantNotFound()
-    const { phone } = await lockUser(tx, company_id, user_id)
+    const user = await lockUser(tx, company_id, user_id)
+    refuseStaffAccount(user)
+    const { phone } = user
     const stored = await findTenantDetails(tx, company_id, user_id)
     const before = stored ? editedDetails(stored) : null
     if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()

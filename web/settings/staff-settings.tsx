@@ -194,7 +194,7 @@ function Invitation() {
     defaultValues: { first_name: '', last_name: '', email: '', role: 'caretaker' },
   })
   const { errors } = form.formState
-  const [invited, setInvited] = useState<{ name: string; link: string | null } | null>(null)
+  const [invited, setInvited] = useState<{ name: string; link: string } | null>(null)
   const { submit, busy } = useFormAction(form, (typed) => call(inviteStaff, { body: typed }), {
     fields,
     changes: [listStaff, getChecklist],
@@ -245,15 +245,9 @@ function Invitation() {
       <div role="status">
         {invited && (
           <Note kind="done">
-            {invited.link === null ? (
-              <>{invited.name} is staff now, and logs in with their own password.</>
-            ) : (
-              <>
-                The link for {invited.name} is on its way by email. It works once, within 3 days.
-                You can also pass it on yourself:{' '}
-                <CopyButton text={invited.link} of="the link" label="Copy link" />
-              </>
-            )}
+            {invited.name} chooses a password by a link, which works once, within 3 days. It’s sent
+            by email if email is connected. You can also pass it on yourself:{' '}
+            <CopyButton text={invited.link} of="the link" label="Copy link" />
           </Note>
         )}
       </div>
