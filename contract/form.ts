@@ -104,7 +104,7 @@ export const integer = (message: string, min: number, max: number) =>
 /** Whole shillings as people type them, see `readShillings`. */
 export const wholeShillings = (message: string, min: number, max: number) =>
   z.pipe(
-    z.transform((typed) => (typeof typed === 'string' ? readShillings(typed) : typed)),
+    z.transform((typed) => (typeof typed === 'string' ? (readShillings(typed) ?? typed) : typed)),
     integer(message, min, max),
   )
 

@@ -265,10 +265,13 @@ describe.each(databases)('settings on %s', (kind) => {
       ['A9-A1', 6500, 'pattern'],
       ['C1', 0, 'rate'],
       ['C1', '6.5', 'rate'],
+      ['C1', '', 'rate'],
     ] as const) {
       const { status, body } = await add(pattern, rate)
       expect([status, Object.keys(body.fields ?? {})], pattern).toEqual([400, [field]])
     }
+    const typed = await add('C1', 'Ksh 8,500')
+    expect([typed.status, typed.body.added]).toEqual([201, ['C1']])
     const both = await Promise.all([add('D1-D20'), add('D20-D40')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
