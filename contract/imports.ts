@@ -98,8 +98,7 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/staff/imports/:id/undo/',
   who: 'staff:tables',
-  summary:
-    'Take back what an import of the last 24 hours made, as far as nothing has come of it since',
+  summary: 'Undo an import of the last 24 hours, except what has been used since',
   params: idParams,
   /** Rooms and tenants that stay, by number or name. */
   reply: z.object({ import: importDone, kept: z.array(z.string()) }),

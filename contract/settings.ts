@@ -168,7 +168,7 @@ export const getPlannedPrices = endpoint({
   method: 'GET',
   path: '/staff/settings/bundles/planned/',
   who: 'staff:view',
-  summary: 'The wifi prices that hold from a coming day; null without any',
+  summary: 'The wifi prices that apply from a later day; null without any',
   reply: z.nullable(plannedPrices),
 })
 
@@ -176,7 +176,7 @@ export const planPrices = endpoint({
   method: 'PUT',
   path: '/staff/settings/bundles/planned/',
   who: 'staff:settings',
-  summary: 'Plan wifi prices that hold from a coming day; null takes them back',
+  summary: 'Plan wifi prices that apply from a later day; null cancels them',
   body: changeOf(
     z.nullable(
       z.object({

@@ -29,7 +29,7 @@ test('400 rooms from a spreadsheet: errors, corrected, undone and done', async (
   // The program doesn't know which column has the room number.
   await expect(page.getByText('Say which column has “Room”.')).toBeVisible()
   await page.getByLabel('Number', { exact: true }).selectOption('Room')
-  const preview = page.getByRole('region', { name: 'What this does' })
+  const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('Line 8', { exact: true })).toBeVisible()
   await expect(preview.getByText('“?” isn’t a rent in whole shillings.')).toBeVisible()
   await expect(preview.getByText('K8 is in line 9 too.')).toBeVisible()
@@ -69,7 +69,7 @@ test('tenants are pasted from a spreadsheet, and log in with their ID number', a
     .fill(
       'Name\tPhone\tID\tRoom\tSince\tBalance\nWairimu Njoroge\t0790111222\t39000001\tB401\t1/9/2026\t1,500',
     )
-  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
   await expect(
     page.getByText(/^Wairimu Njoroge: B401 since 1 Sep 2026, owes Ksh\s1,500/),
   ).toBeVisible()
@@ -132,7 +132,7 @@ test.describe('screens', () => {
     await page
       .getByLabel('Table')
       .fill('Name,Phone,ID,Room,Since\nMwanaisha Abdulrahman,0790111333,39000009,B402,1/9/2026')
-    await page.getByRole('button', { name: 'Look at it' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByRole('button', { name: 'Import 1 tenant' })).toBeVisible()
   })
   looksRight('contacts that can be imported', async (page) => {

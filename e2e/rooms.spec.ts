@@ -57,7 +57,7 @@ test('charged months keep their rent, and the difference can be entered', { tag:
   await expect(form.getByLabel('Enter the difference')).toBeChecked()
   await form.getByRole('button', { name: 'Change the rent' }).click()
   await page.getByRole('link', { name: 'Open their page' }).click()
-  await expect(page.getByText('Rent of Ksh 6000 from')).toBeVisible()
+  await expect(page.getByText('Rent of Ksh 6,000 from')).toBeVisible()
 })
 
 test('a room out of service is not offered; of two who edit it, the second is told', {
@@ -117,7 +117,7 @@ test('rooms are found by number and by tenant, and the address keeps it', { tag:
   await page.reload()
   await expect(rows).toHaveCount(1)
   await page.getByLabel('Search').fill('nobody of this name')
-  await expect(page.getByText('No room fits.')).toBeVisible()
+  await expect(page.getByText('No room matches.')).toBeVisible()
 })
 
 test.describe('screens', () => {

@@ -53,7 +53,7 @@ test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('0722 333 440')
   await page.getByRole('button', { name: 'Send a push of Ksh 1' }).click()
-  await expect(page.getByText('It came back: M‑Pesa works.')).toBeVisible()
+  await expect(page.getByText('The payment arrived: M‑Pesa works.')).toBeVisible()
   await page.getByRole('link', { name: /^Receipt R/ }).click()
   await expect(page.getByText('Ksh 1', { exact: true }).first()).toBeVisible()
 })
@@ -75,7 +75,7 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(plan.getByText(`From ${formatDay(day)} on these are sold:`)).toBeVisible()
   await expect(plan.getByText('Ksh 70', { exact: true })).toBeVisible()
-  await plan.getByRole('button', { name: 'Take the plan back' }).click()
+  await plan.getByRole('button', { name: 'Cancel the plan' }).click()
   await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
 })
 
@@ -92,7 +92,7 @@ test('a question is tried with entries that aren’t saved', { tag: '@long' }, a
   const trial = page.locator('form').filter({ hasText: 'Try a question' })
   const ask = async (question: string) => {
     await trial.getByLabel('What might a tenant ask?').fill(question)
-    await trial.getByRole('button', { name: 'See who answers' }).click()
+    await trial.getByRole('button', { name: 'Find the answer' }).click()
   }
   await ask('can visitors bring bicycles indoors')
   await expect(
@@ -102,7 +102,7 @@ test('a question is tried with entries that aren’t saved', { tag: '@long' }, a
   await ask('How much do I owe?')
   await expect(trial.getByText(/the tenant’s own data/)).toBeVisible()
   await ask('Who won the football match yesterday?')
-  await expect(trial.getByText(/Nothing fits/)).toBeVisible()
+  await expect(trial.getByText(/Nothing matches/)).toBeVisible()
 })
 
 test('services are ordered by dragging and by keyboard; Escape puts one back', {

@@ -26,5 +26,5 @@ export function describeDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system?.replace(/^a./, (article) => article.toUpperCase()) ?? ''
+  return browser ?? system?.replace(/^a/, (article) => article.toUpperCase()) ?? ''
 }

@@ -135,7 +135,7 @@ test('plans that no longer fit, after a column got another type, are made anew',
   await callOften(change)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query('alter table users alter column first_name type varchar(200)')
+  await client.query('alter table users alter column email type varchar(200)')
   await client.end()
   expect(new Set(await callOften(read))).toEqual(new Set([200]))
   // A connection's first transaction after it fails, and no other, whichever of the requests gets which connection.

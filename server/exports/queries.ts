@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { balanceOf } from '../payments/balance.ts'
 import { isReversed, paidAt } from '../payments/ledger-queries.ts'
+import { realAddress } from '../tenancy/contact.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 import type { Cell } from './csv.ts'
 
@@ -137,7 +138,7 @@ const tenants: Table = {
         row.name,
         row.account_number,
         phone(row.phone),
-        row.email,
+        realAddress(row.email),
         row.id_number,
         row.registration_number,
         row.college,

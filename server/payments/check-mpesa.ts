@@ -143,7 +143,7 @@ async function checkReports({ db }: Context): Promise<MpesaVerdict> {
     : say(
         'reports',
         'unknown',
-        'M-Pesa hasn’t reported any payment to the paybill yet. If its addresses haven’t been registered, register them now; then pay a shilling to the paybill by the M-Pesa menu.',
+        'M-Pesa hasn’t reported any payment to the paybill yet. If its addresses haven’t been registered, register them now; then pay a shilling to the paybill from the M-Pesa menu.',
       )
 }
 

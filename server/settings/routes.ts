@@ -14,7 +14,7 @@ import { findLastCheck } from '../payments/check-mpesa.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { addressKey, userKey } from '../throttle.ts'
-import { applyDuePrices, findPlannedPrices, planPrices } from '../wifi/planned-prices.ts'
+import { applyDue, applyDuePrices, findPlannedPrices, planPrices } from '../wifi/planned-prices.ts'
 import { changePicture, findPictures } from './pictures.ts'
 import {
   findProgress,
@@ -61,10 +61,17 @@ export function settingsRoutes(serve: Serve, context: Context) {
     await applyDuePrices(db, company_id, dayOf(context.now()))
     return listBundlePrices(db, company_id)
   })
-  serve(contract.getPlannedPrices, ({ user }) => findPlannedPrices(db, user.company_id))
+  serve(contract.getPlannedPrices, async ({ user: { company_id } }) => {
+    await applyDuePrices(db, company_id, dayOf(context.now()))
+    return findPlannedPrices(db, company_id)
+  })
   serve(contract.planPrices, ({ user, body }) => planPrices(context, user, body))
+  const findPrices = async (tx: Db, company_id: number) => {
+    await applyDue(tx, company_id, dayOf(context.now()))
+    return listBundlePrices(tx, company_id)
+  }
   serve(contract.changeBundlePrices, ({ user, body }) =>
-    change(context, user, 'bundles', body, listBundlePrices, replaceBundlePrices),
+    change(context, user, 'bundles', body, findPrices, replaceBundlePrices),
   )
 
   serve(contract.getFrequentQuestions, ({ user }) => listFaq(db, user.company_id))

@@ -4,6 +4,7 @@ import type { RentChange } from '#contract/rooms.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { addMonths, type Day, dayOf, firstDay, formatDay, nextMonth } from '#rules/calendar.ts'
 import { firstChargedAt, rentDifferences, rentDue, type Stay } from '#rules/ledger.ts'
+import { ksh } from '#rules/money.ts'
 import { latestPlannableDay } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
@@ -98,7 +99,7 @@ async function applyRents(
     return months.length === 0 ? [] : [{ id, full_name, room_number, months, amount }]
   })
   if (correct) {
-    const reason = `Rent of Ksh ${rate} from ${formatDay(from)} on`
+    const reason = `Rent of ${ksh(rate)} from ${formatDay(from)} on`
     const month = today.slice(0, 7)
     const entry = { company_id, kind: 'correction' as const, month, reason, entered_by: user.id }
     const rows = differences.filter(({ amount }) => amount !== 0)

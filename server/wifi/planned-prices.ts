@@ -36,6 +36,7 @@ export function planPrices(
   if (now && now.from > latest) throw invalid('now.from', `Choose a day by ${formatDay(latest)}.`)
   return db.transaction().execute(async (tx) => {
     await lockCompany(tx, company_id)
+    await applyDue(tx, company_id, today)
     const before = await findPlannedPrices(tx, company_id)
     if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
     await tx.deleteFrom('planned_prices').where('company_id', '=', company_id).execute()
@@ -66,23 +67,28 @@ export async function applyDuePrices(db: Db, company_id: number, today: Day): Pr
   if (!planned || planned.from > today) return
   await db.transaction().execute(async (tx) => {
     await lockCompany(tx, company_id)
-    const due = await tx
-      .deleteFrom('planned_prices')
-      .where('company_id', '=', company_id)
-      .where('from_day', '<=', today)
-      .returning(['bundles', 'planned_by'])
-      .executeTakeFirst()
-    // Another server was first.
-    if (!due) return
-    const before = await listBundlePrices(tx, company_id)
-    await replaceBundlePrices(tx, company_id, due.bundles)
-    const by = { company_id, id: due.planned_by }
-    await logStaffAction(tx, by, {
-      act: 'settings.bundles',
-      subject: 'company',
-      subject_id: company_id,
-      before,
-      after: due.bundles,
-    })
+    await applyDue(tx, company_id, today)
+  })
+}
+
+/** The same where the company is locked already, before its prices or its plan are compared or changed. */
+export async function applyDue(tx: Db, company_id: number, today: Day): Promise<void> {
+  const due = await tx
+    .deleteFrom('planned_prices')
+    .where('company_id', '=', company_id)
+    .where('from_day', '<=', today)
+    .returning(['bundles', 'planned_by'])
+    .executeTakeFirst()
+  // Not yet, or another server was first.
+  if (!due) return
+  const before = await listBundlePrices(tx, company_id)
+  await replaceBundlePrices(tx, company_id, due.bundles)
+  const by = { company_id, id: due.planned_by }
+  await logStaffAction(tx, by, {
+    act: 'settings.bundles',
+    subject: 'company',
+    subject_id: company_id,
+    before,
+    after: due.bundles,
   })
 }

@@ -99,7 +99,7 @@ function Import({ kind }: { kind: ImportKind }) {
       {table && shown && (
         <section className="plate padded stack" aria-labelledby="preview">
           <h2 id="preview" tabIndex={-1}>
-            What this does
+            Preview
           </h2>
           <ColumnChoice
             kind={kind}
@@ -230,7 +230,7 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
           </Field>
           <div>
             <SubmitButton variant="secondary" busy={busy}>
-              Look at it
+              Preview
             </SubmitButton>
           </div>
         </form>

@@ -76,14 +76,14 @@ export function PastImports() {
           undo.result &&
           (kept.length === 0
             ? 'Undone. Everything is as it was before.'
-            : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: something has come of them since.`)
+            : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
         }
         error={undo.error}
         fallback="It couldn’t be undone. Please try again."
       />
       {asked && (
         <ConfirmDialog
-          title={`Take back ${countOf(asked.kind, asked.added)}?`}
+          title={`Undo the import of ${countOf(asked.kind, asked.added)}?`}
           confirmLabel="Undo the import"
           danger
           busy={undo.busy}

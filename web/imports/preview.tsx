@@ -51,7 +51,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(added)}</dd>
           </div>
           <div>
-            <dt>There already</dt>
+            <dt>Already here</dt>
             <dd>{formatNumber(unchanged)}</dd>
           </div>
           <div className={bad > 0 ? 'is-bad' : undefined}>

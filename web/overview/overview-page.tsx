@@ -324,9 +324,11 @@ function RoomTable({ rooms, day, owed }: RoomTableProps) {
                     <span className="muted">
                       {closed && closed.from <= day
                         ? 'Out of service'
-                        : free
-                          ? 'Free'
-                          : 'Moving in soon'}
+                        : occupants.some(({ from }) => from > day)
+                          ? 'Moving in soon'
+                          : free || !closed
+                            ? 'Free'
+                            : `Out of service from ${formatDay(closed.from)}`}
                     </span>
                   )}
                 </td>

@@ -141,6 +141,8 @@ interface ListProps<Entry> {
   path?: string
   /** Also what is unchanged can be saved. */
   alwaysSaves?: boolean
+  /** What is there now, where `get` answers with more than the entries. */
+  reload?: () => Promise<Entry[]>
   /** Below the form, with the entries as they are typed. */
   foot?: (entries: Entry[]) => ReactNode
   /** Above the entries, with the server's messages. */
@@ -184,6 +186,7 @@ export function ListForm<Entry>({
   isSorted = false,
   path = 'now',
   alwaysSaves = false,
+  reload,
   head,
   foot,
   children,
@@ -224,7 +227,8 @@ export function ListForm<Entry>({
   })
   /** What is there now becomes the base of what was typed. */
   async function loadAgain() {
-    const now = (await client.fetchQuery({ ...query(get, {}), staleTime: 0 })) as Entry[]
+    const now = await (reload?.() ??
+      (client.fetchQuery({ ...query(get, {}), staleTime: 0 }) as Promise<Entry[]>))
     setWas(now)
     saving.reset()
     return now

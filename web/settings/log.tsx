@@ -151,7 +151,7 @@ export function Log() {
           <Skeleton className="plate padded" lines={['row', 'row', 'row']} />
         )
       ) : entries.length === 0 ? (
-        <p role="status">{isFiltered ? 'Nothing fits. Try another search.' : 'Nothing yet.'}</p>
+        <p role="status">{isFiltered ? 'Nothing matches. Try another search.' : 'Nothing yet.'}</p>
       ) : (
         <ul className="plate staff-list act-log">
           {entries.map((entry) => (

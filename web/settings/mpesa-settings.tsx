@@ -167,8 +167,8 @@ function TestPush({ isPretend }: { isPretend: boolean }) {
       <div className="stack-small">
         <h2>Push of Ksh 1</h2>
         <p className="muted">
-          The whole way of a payment: the PIN prompt on the phone, and the money back here. The
-          shilling is credited to your own account, like any other payment.
+          Tests a payment from end to end: the PIN prompt on the phone, and M‑Pesa’s report back.
+          The shilling is credited to your own account, like any other payment.
         </p>
       </div>
       <TextField
@@ -198,7 +198,7 @@ function TestPush({ isPretend }: { isPretend: boolean }) {
         )}
         {state?.status === 'completed' && (
           <Note kind="done">
-            It came back: M‑Pesa works.{' '}
+            The payment arrived: M‑Pesa works.{' '}
             {state.receipt_number && (
               <Link to={`/receipts/${state.receipt_number}`}>Receipt {state.receipt_number}</Link>
             )}

@@ -53,7 +53,7 @@ const reasons: Record<TriedQuestion['kind'], (tried: TriedQuestion) => string> =
   personal: () =>
     'None of these: it is about the tenant’s own data, which the assistant looks up for whoever is logged in.',
   nothing: () =>
-    'Nothing fits. The assistant offers a call to the office and the nearest questions, or asks its language model where there is one.',
+    'Nothing matches. The assistant offers a call to the office and the nearest questions, or asks its language model where there is one.',
 }
 
 /** Which entry a question would find, with what is typed but not saved. */
@@ -87,7 +87,7 @@ function TryQuestion({ entries }: { entries: FrequentQuestion[] }) {
       />
       <div>
         <SubmitButton variant="secondary" busy={trial.busy} busyLabel="Looking...">
-          See who answers
+          Find the answer
         </SubmitButton>
       </div>
       <div aria-live="polite" className="stack-small">

@@ -64,7 +64,7 @@ export const BundlePrices = () => (
   </div>
 )
 
-/** The prices that hold from a coming day, and a form for them. */
+/** The prices that apply from a later day, and a form for them. */
 function PlannedBundles() {
   const {
     data: plan,
@@ -118,12 +118,12 @@ function PlannedBundles() {
       )}
       {open ? (
         <ListForm<BundlePrice>
-          key={plan?.from}
           noun="bundle"
           hint=""
           get={getPlannedPrices}
           path="now.bundles"
           alwaysSaves
+          reload={async () => (await refetch()).data?.bundles ?? current}
           loaded={plan?.bundles ?? current}
           save={async (_, bundles) => {
             await call(planPrices, { body: { was: plan, now: { from: day, bundles } } })
@@ -159,7 +159,7 @@ function PlannedBundles() {
               busy={removal.busy}
               onClick={() => void removal.run()}
             >
-              Take the plan back
+              Cancel the plan
             </Button>
           )}
         </div>

@@ -48,12 +48,14 @@ export function useFoundElsewhere(
 
 interface Props {
   typed: string
+  /** Only some of the tenants were searched. */
+  filtered: boolean
   elsewhere: ReturnType<typeof useFoundElsewhere>
   onClear: () => void
 }
 
 /** Shown when no name or room of a present tenant fits a search. */
-export function NoMatch({ typed, elsewhere, onClear }: Props) {
+export function NoMatch({ typed, filtered, elsewhere, onClear }: Props) {
   const { found, error, isFetching, refetch } = elsewhere
   if (found.length > 0) return null
   const room = roomNumberPattern.test(typed) && typed.toUpperCase()
@@ -64,7 +66,8 @@ export function NoMatch({ typed, elsewhere, onClear }: Props) {
           'Looking at phone numbers, receipts and former tenants...'
         ) : (
           <>
-            Nobody who lives here or has left fits <q className="searched">{typed}</q>.
+            {filtered ? 'Nobody in this list' : 'Nobody who lives here or has left'} matches{' '}
+            <q className="searched">{typed}</q>.
           </>
         )}
       </p>

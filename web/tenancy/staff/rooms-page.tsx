@@ -196,7 +196,7 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
         <p className="muted">
           {state === 'free' && search === ''
             ? 'No room has a free place today.'
-            : 'No room fits. Try another search.'}
+            : 'No room matches. Try another search.'}
         </p>
       ) : (
         <section className="plate tenant-table" aria-label="Rooms">

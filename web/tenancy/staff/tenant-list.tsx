@@ -161,7 +161,7 @@ export function TenantList() {
         </section>
       )}
       {tenants.length === 0 && q === '' && (
-        <MessagePlate title="Nobody fits">
+        <MessagePlate title="Nobody in this list">
           <p>
             <Button variant="secondary" onClick={() => go('state', '')}>
               Show everyone
@@ -170,7 +170,7 @@ export function TenantList() {
         </MessagePlate>
       )}
       {tenants.length === 0 && q !== '' && (
-        <NoMatch typed={q} elsewhere={elsewhere} onClear={clear} />
+        <NoMatch typed={q} filtered={state !== undefined} elsewhere={elsewhere} onClear={clear} />
       )}
       {failure && <LoadError message={failure} onRetry={() => list.refetch()} />}
       <LoadMoreButton list={list} />

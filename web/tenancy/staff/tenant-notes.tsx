@@ -103,7 +103,7 @@ export function TenantNotes({ tenant: { id, notes } }: Props) {
 export const RejectedPosts = ({ tenant: { rejected_posts } }: Props) =>
   rejected_posts.length > 0 && (
     <section className="plate padded stack-small tenancy-acts" aria-labelledby="rejected">
-      <h2 id="rejected">Posts that staff took down</h2>
+      <h2 id="rejected">Rejected posts</h2>
       <ol>
         {rejected_posts.map(({ id, title, reason, decided }) => (
           <li key={id}>

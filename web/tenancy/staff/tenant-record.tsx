@@ -81,7 +81,7 @@ export function TenantDetails({ tenant }: Props) {
                   </Link>
                 </>
               ) : (
-                'Not here'
+                'Not asked: staff entered them'
               )}
             </dd>
           </div>
@@ -235,8 +235,9 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
       onError,
     },
   )
-  // A select shows its value only once it has the options.
-  if (!(colleges.data || colleges.error) || faculties.isLoading) {
+  // A select shows its value only once it has the options. Another college doesn't replace the form.
+  const isStored = college === String(was?.college ?? '')
+  if (!(colleges.data || colleges.error) || (isStored && faculties.isLoading)) {
     return <section className="plate padded skeleton-form" aria-busy="true" />
   }
   return (
