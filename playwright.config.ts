@@ -9,7 +9,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   ...(isLong ? { grep: longTests } : { grepInvert: longTests }),
   globalSetup: './e2e/global-setup.ts',
-  timeout: 60_000,
+  // A journey takes 10 to 30 s; a busy machine may need a multiple of it.
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   workers: 4,
   forbidOnly: true,

@@ -1,5 +1,9 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
+import routes from './web/routes.ts'
 
 type ModuleGraph = Rolldown.ChunkingContext
 
@@ -13,13 +17,8 @@ const groups = [
     name: 'packages',
     test: /node_modules[\\/]((react|react-dom|scheduler|react-router)[\\/]|@tanstack[\\/](?!.*[\\/](mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.))/,
   },
-  // What at least three pages need. Not sign-in, community and staff pages, nor forms (of zod only its
-  // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
-  {
-    name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|layout[\\/]office-phone|site[\\/](gallery-pictures|scenes)|wifi|payments[\\/]transaction-|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending|use-in-view|use-online))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|assistant|chat|posts|moderation|desk|documents|ledger|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|arrow-right|banknote|bell-ring|camera|chevron-up|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
-    minShareCount: 3,
-  },
+  // What the frame of every page loads, or many pages of tenants and visitors.
+  { name: 'shared', test: /(?<!\.css)$/, forPages: 10 },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
   {
     name: 'field',
@@ -66,22 +65,63 @@ const groups = [
   },
 ]
 
-/** The pages of staff, and the parts of other pages that are loaded for them only. */
-const staffPages =
-  /[\\/]web[\\/]((settings|imports|overview|desk|moderation|tenancy[\\/]staff)[\\/][^\\/]*-page|tenancy[\\/]staff[\\/]staff-tools|auth[\\/]profile-residence)\.tsx/
+/** The files of the pages of staff; the set-up is for the first of them. */
+const staffPages = (page: RouteConfigEntry): string[] => [
+  ...(/^(staff|set-up)(\/|$)/.test(page.path ?? '') ? [page.file] : []),
+  ...(page.children ?? []).flatMap(staffPages),
+]
+
+/** The files of the pages of tenants and visitors. */
+const allPages = (page: RouteConfigEntry): string[] => [
+  page.file,
+  ...(page.children ?? []).flatMap(allPages),
+]
+
+/** The parts of other pages that are loaded for staff only. */
+const staffParts = ['tenancy/staff/staff-tools.tsx', 'auth/profile-residence.tsx']
+
+/** The entries of the code that only staff load. */
+const forStaff = new Set(
+  [...routes.flatMap(staffPages), ...staffParts].map((file) =>
+    fileURLToPath(new URL(`web/${file}`, import.meta.url)),
+  ),
+)
+
+const pathOfFile = (file: string) => fileURLToPath(new URL(`web/${file}`, import.meta.url))
+const framesOfPages = new Set(['root.tsx', 'layout/frame.tsx'].map(pathOfFile))
+const pageFiles = new Set(
+  routes
+    .flatMap(allPages)
+    .map(pathOfFile)
+    .filter((file) => !forStaff.has(file)),
+)
 
 /** What only those import; it belongs in no file that tenants load. */
 function isForStaff(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (staffPages.test(id)) return true
+  if (forStaff.has(id.replace(/\?.*/, ''))) return true
   seen.add(id)
   const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(id) ?? {}
   const all = [...importers, ...dynamicImporters]
   return all.length > 0 && all.every((one) => seen.has(one) || isForStaff(one, graph, seen))
 }
 
-const groupsForTenants = groups.map(({ name, ...group }) => ({
+/** The pages of tenants and visitors that load this module with themselves; of the frame, which has them all, Infinity. */
+function countPages(id: string, graph: ModuleGraph, seen = new Set<string>()): number {
+  seen.add(id)
+  const file = id.replace(/\?.*/, '')
+  if (framesOfPages.has(file)) return Number.POSITIVE_INFINITY
+  const module = graph.getModuleInfo(id)
+  const others = (module?.importers ?? []).filter((one) => !seen.has(one))
+  return others.reduce(
+    (count, one) => count + (seen.has(one) ? 0 : countPages(one, graph, seen)),
+    module?.isEntry && pageFiles.has(file) ? 1 : 0,
+  )
+}
+
+const groupsForTenants = groups.map(({ name, forPages = 0, ...group }) => ({
   ...group,
-  name: (id: string, graph: ModuleGraph) => (isForStaff(id, graph) ? null : name),
+  name: (id: string, graph: ModuleGraph) =>
+    isForStaff(id, graph) || countPages(id, graph) < forPages ? null : name,
 }))
 
 /** Fails when a file that tenants load has code in it that only staff need. */
@@ -112,13 +152,118 @@ const staffCodeApart: Plugin = {
   },
 }
 
-/** The summaries of endpoints are for the API's documentation, which the server writes. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
+/** The package that a module belongs to: npm's, or the name of our own folder. */
+const packageOf = (id: string) =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ??
+  /[\\/](web|contract|rules|simulator)[\\/]/.exec(id)?.[1] ??
+  'other'
+
+/** Notes how long the code of each package is in each script: `npm run bench` prints it. */
+const listPackages: Plugin = {
+  name: 'list-packages',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_, bundle) {
+    const scripts: Record<string, Record<string, number>> = {}
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const lengths: Record<string, number> = {}
+      for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
+        const name = packageOf(id)
+        lengths[name] = (lengths[name] ?? 0) + renderedLength
+      }
+      scripts[chunk.fileName] = lengths
+    }
+    mkdirSync('.build/web', { recursive: true })
+    writeFileSync('.build/web/packages.json', JSON.stringify(scripts))
+  },
+}
+
+/** The parts of an endpoint that only the server reads: it checks what comes in, and writes what goes out. */
+const forServer = new Set(['summary', 'tries', 'params', 'query', 'reply', 'lines'])
+
+interface Range {
+  start: number
+  end: number
+}
+
+/** The code with spaces instead of these parts, so that every place stays where it was; a comma after one would be too many. */
+const without = (code: string, parts: Range[]): string =>
+  parts.reduce(
+    (left, { start, end }) =>
+      `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end).replace(/^,/, ' ')}`,
+    code,
+  )
+
+/** The browser gets the calls and the schemas of its forms, not those of replies (docs/decisions/101). */
+function leanContract(contract: string): string {
+  const cuts: Range[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [definition] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'endpoint') return
+      if (definition?.type !== 'ObjectExpression') return
+      for (const part of definition.properties) {
+        if (part.type !== 'Property' || part.key.type !== 'Identifier') continue
+        if (forServer.has(part.key.name)) cuts.push(part)
+      }
+    },
+  }).visit(parseSync('contract.ts', contract).program)
+  return without(contract, cuts)
+}
+
+/** The names that a statement at the top of a file declares with `const`. */
+const declaredBy = (text: string): string[] => {
+  const [, one, several = ''] = /^(?:export )?const (?:(\w+)|\{([^}]*)\})/.exec(text) ?? []
+  return one ? [one] : several.split(',').map((part) => part.replace(/.*:/, '').trim())
+}
+
+/** What a lean contract has for staff: the statements that define their calls, and those that name such a statement. */
+function staffPartOf(contract: string): { parts: Range[]; names: Set<string> } {
+  const parts: Range[] = []
+  const names = new Set(['listSettings'])
+  for (const { start, end } of parseSync('contract.ts', contract).program.body) {
+    const text = contract.slice(start, end)
+    const used = text.replace(/'[^']*'|\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/\w+/g) ?? []
+    if (!/\bwho: 'staff:/.test(text) && !used.some((word) => names.has(word))) continue
+    const declared = declaredBy(text)
+    if (declared.length > 0) parts.push({ start, end })
+    for (const name of declared) names.add(name)
+  }
+  return { parts, names }
+}
+
+/** Each contract without the calls of staff; whoever imports one of those gets it from another part, which tenants don't load. */
+const contractForBrowser: Plugin = {
+  name: 'contract-for-browser',
   enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
   transform: {
-    filter: { id: /[\\/]contract[\\/][^\\/]+\.ts$/ },
-    handler: (code) => ({ code: code.replace(/^ *summary:\s+'[^'\n]*',$/gm, ''), map: null }),
+    filter: { id: /[\\/](web|contract)[\\/].*\.tsx?(\?staff)?$/ },
+    handler(code, id) {
+      const [file = '', part] = id.split('?')
+      let sent = code
+      const isContract = /[\\/]contract[\\/]/.test(file)
+      if (isContract) {
+        sent = leanContract(code)
+        if (part !== 'staff') sent = without(sent, staffPartOf(sent).parts)
+      }
+      for (const statement of parseSync(file, sent).program.body.toReversed()) {
+        if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') continue
+        const from = statement.source.value
+        const path = from.replace(/^(#contract|\.)\//, 'contract/')
+        if (!path.startsWith('contract/') || (from.startsWith('.') && !isContract)) continue
+        const { names } = staffPartOf(
+          leanContract(readFileSync(new URL(path, import.meta.url), 'utf8')),
+        )
+        const all = statement.specifiers.map(({ start, end }) => sent.slice(start, end))
+        const [ofStaff, others] = [true, false].map((isOfStaff) =>
+          all.filter((name) => names.has(name) === isOfStaff).join(', '),
+        )
+        if (!ofStaff) continue
+        const imports = `${others && `import { ${others} } from '${from}';`}import { ${ofStaff} } from '${from}?staff'`
+        sent = sent.slice(0, statement.start) + imports + sent.slice(statement.end)
+      }
+      return { code: sent, map: null }
+    },
   },
 }
 
@@ -163,14 +308,31 @@ const layersInOrder: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [layersInOrder, staffCodeApart, withoutSummaries, stayInApp, reactRouter()],
+  plugins: [
+    layersInOrder,
+    staffCodeApart,
+    listPackages,
+    contractForBrowser,
+    stayInApp,
+    reactRouter(),
+  ],
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // A schema that nothing uses any more may go.
+      treeshake: { manualPureFunctions: ['z', 'listSettings'] },
       output: { codeSplitting: { groups: groupsForTenants } },
       checks: { pluginTimings: false },
     },
   },
   // One tree-shaken file with React's production build: external, it would load every icon there is.
   ssr: { noExternal: true },
+  // Node keeps the text of every script in memory. Names stay, for the traces of errors.
+  environments: {
+    ssr: {
+      build: {
+        rolldownOptions: { output: { minify: { compress: false, mangle: false, codegen: true } } },
+      },
+    },
+  },
 })

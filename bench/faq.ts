@@ -24,7 +24,15 @@ export async function faq(): Promise<Row[]> {
     hours: '',
     wifi_network: null,
   }
-  const data = { company, services: [], packages: [], freeRooms: [], paybill: '', name: null }
+  const data = {
+    company,
+    services: [],
+    packages: [],
+    freeRooms: [],
+    promises: false,
+    paybill: '',
+    name: null,
+  }
   // Nothing answers it, so every way is tried.
   const hard = 'wakishimo tungelikuwa mbalambwezi kiswahilli '.repeat(11).slice(0, 500)
   const support = await median(async () => {

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MAX_EMBEDDED_IMPORT_ROWS, MAX_IMPORT_ROWS } from '#rules/import-columns.ts'
 import { milliseconds, type Row } from './row.ts'
 import { fetching, newDatabase, startProcess } from './server-process.ts'
 import { asGrace } from './tenants.ts'
 
-const lines = 50_000
 const notes = 'Second floor, facing the garden, with a balcony and a desk'
-const table = new Blob([
-  'Room,Rent,Places,Notes\n',
-  Array.from(
-    { length: lines },
-    (_, at) => `I${at + 1},${6000 + (at % 50) * 10},1,"${notes}"\n`,
-  ).join(''),
-])
+const tableOf = (lines: number) =>
+  new Blob([
+    'Room,Rent,Places,Notes\n',
+    Array.from(
+      { length: lines },
+      (_, at) => `I${at + 1},${6000 + (at % 50) * 10},1,"${notes}"\n`,
+    ).join(''),
+  ])
 
 /** The longest time that a step takes while `work` runs. */
 async function longestMeanwhile(step: () => Promise<void>, work: () => Promise<unknown>) {
@@ -33,7 +34,12 @@ async function longestMeanwhile(step: () => Promise<void>, work: () => Promise<u
 }
 
 /** What looking at a large file costs its sender, and everybody else meanwhile. */
-async function previewOn(database: string, settings: Record<string, string>): Promise<Row[]> {
+async function previewOn(
+  database: string,
+  lines: number,
+  settings: Record<string, string>,
+): Promise<Row[]> {
+  const table = tableOf(lines)
   const server = await startProcess(settings)
   const headers = await asGrace(server.url)
   // A file of the disk: no database is asked, so that only the process itself can make it wait.
@@ -79,6 +85,8 @@ async function previewOn(database: string, settings: Record<string, string>): Pr
 }
 
 export const importPreview = async (): Promise<Row[]> => [
-  ...(await previewOn('PostgreSQL', { DATABASE_URL: await newDatabase() })),
-  ...(await previewOn('PGlite', {})),
+  ...(await previewOn('PostgreSQL', MAX_IMPORT_ROWS.rooms, {
+    DATABASE_URL: await newDatabase(),
+  })),
+  ...(await previewOn('PGlite', MAX_EMBEDDED_IMPORT_ROWS.rooms, {})),
 ]

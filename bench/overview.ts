@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { openPostgres } from '../server/db/connect.ts'
 import { openMigrated } from '../server/db/open.ts'
-import { median, milliseconds, type Row } from './row.ts'
+import { alternate, median, milliseconds, type Row } from './row.ts'
 import { fetching, newDatabase, startProcess } from './server-process.ts'
 import { asGrace } from './tenants.ts'
 
@@ -38,8 +39,8 @@ const statements = [
      from company, generate_series(0, ${ROOMS - 1}) n returning company_id, id),
    tenancy as (insert into tenancies (company_id, user_id)
      select company_id, id from person returning company_id, id)
-   insert into stays (company_id, tenancy_id, room_id, from_day)
-   select t.company_id, t.id, h.id, (now() - interval '${MONTHS} months')::date
+   insert into stays (company_id, tenancy_id, room_id, from_day, recorded_at)
+   select t.company_id, t.id, h.id, (now() - interval '${MONTHS} months')::date, null
    from (select *, row_number() over (order by id) as place from tenancy) t
    join (select *, row_number() over (order by id) as place from home) h using (place)`,
   `insert into charges (company_id, user_id, tenancy_id, kind, month, amount, created_at)
@@ -71,7 +72,10 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
     const first = await startProcess(settings, dataDir)
     first.child.kill('SIGTERM')
     await new Promise((resolve) => first.child.once('exit', resolve))
-    const { db, close } = await openMigrated(url, dataDir)
+    // The server's own connections give up after two seconds.
+    const { db, close } = url
+      ? openPostgres(url, { patient: true })
+      : await openMigrated(null, dataDir)
     for (const statement of statements) await sql.raw(statement).execute(db)
     await sql`vacuum analyze`.execute(db)
     await close()
@@ -108,20 +112,19 @@ const payments = 1_000_000
 
 /** The first page of a month's payments with a hundred times as many, most of them with receipts. */
 export async function paymentPages(): Promise<Row[]> {
-  const DATABASE_URL = await newDatabase()
-  const server = await startProcess({ DATABASE_URL })
-  const client = new pg.Client({ connectionString: DATABASE_URL })
-  await client.connect()
   const month = new Date().toISOString().slice(0, 7)
-  const path = `${server.url}/api/staff/overview/entries/?of=collected&month=${month}`
-  const call = fetching(path, await asGrace(server.url))
-  async function firstPage(total: number): Promise<number> {
+  async function residenceWith(total: number) {
+    const DATABASE_URL = await newDatabase()
+    // Makes the demo's account, which all payments are for.
+    await (await startProcess({ DATABASE_URL })).end()
+    const client = new pg.Client({ connectionString: DATABASE_URL })
+    await client.connect()
     await client.query(
       `with paid as (
          insert into payments (company_id, user_id, purpose, kind, amount, paid_at)
          select company_id, user_id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
            500 + n % 6000, now() - n * interval '${(MONTHS * 30 * 86_400) / payments} seconds'
-         from generate_series((select count(*) + 1 from payments), $1::int) n,
+         from generate_series(1, $1::int) n,
            (select company_id, user_id from account_numbers order by user_id limit 1) account
          returning company_id, id, paid_at)
        insert into receipts (receipt, company_id, payment_id, paid_at)
@@ -129,19 +132,29 @@ export async function paymentPages(): Promise<Row[]> {
       [total],
     )
     await client.query('vacuum analyze')
-    await median(call, times)
-    return median(call, times)
+    // Or the rows are still being written to the disk while pages are measured.
+    await client.query('checkpoint')
+    await client.end()
+    // Its connections choose their plans for tables of this size.
+    const server = await startProcess({ DATABASE_URL })
+    const path = `${server.url}/api/staff/overview/entries/?of=collected&month=${month}`
+    const call = fetching(path, await asGrace(server.url))
+    await median(call, 5 * times)
+    return {
+      pagesPerSecond: async () => 1000 / (await median(call, times)),
+      end: () => server.end(),
+    }
   }
-  const small = await firstPage(payments / 100)
-  const large = await firstPage(payments)
-  await client.end()
-  await server.end()
+  const small = await residenceWith(payments / 100)
+  const large = await residenceWith(payments)
+  const { ours, floor } = await alternate(large.pagesPerSecond, small.pagesPerSecond, 5)
+  await Promise.all([small.end(), large.end()])
   return [
     {
       what: `first page of a month’s payments among ${payments} (PostgreSQL)`,
-      figure: milliseconds(large),
-      floor: `${milliseconds(small)} among ${payments / 100}`,
-      ratio: (large / small).toFixed(2),
+      figure: milliseconds(1000 / ours),
+      floor: `${milliseconds(1000 / floor)} among ${payments / 100}`,
+      ratio: (floor / ours).toFixed(2),
       target: '≤ 1.20',
     },
   ]

@@ -2,8 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { milliseconds, type Row, rate } from './row.ts'
-import { asAmina, fetching, newDatabase, type Process, startProcess } from './server-process.ts'
+import {
+  asAmina,
+  fetching,
+  newDatabase,
+  type Process,
+  startFloor,
+  startProcess,
+} from './server-process.ts'
 
 /** From the command to the first page, with an existing embedded database. */
 export async function secondStart(): Promise<Row[]> {
@@ -38,7 +46,19 @@ export async function secondStart(): Promise<Row[]> {
 
 const megabytes = (figure: number) => `${Math.round(figure)} MB`
 
-/** Resident memory after a load of pages and calls. */
+/** In megabytes; `VmHWM` is the most that it has been. */
+function resident({ child }: Process, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+}
+
+/** Once it has been open for as long as nobody has asked it anything. */
+async function idle(server: Process): Promise<number> {
+  await pause(3000)
+  return resident(server)
+}
+
+/** After a load of pages and calls. */
 async function afterLoad(server: Process): Promise<number> {
   const headers = await asAmina(server.url)
   const page = fetching(server.url)
@@ -47,18 +67,32 @@ async function afterLoad(server: Process): Promise<number> {
     await page()
     await call()
   }, 6)
-  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  return resident(server)
 }
 
 export async function memory(): Promise<Row[]> {
-  const onPostgres = await startProcess({ DATABASE_URL: await newDatabase() })
+  const DATABASE_URL = await newDatabase()
+  // Made by a first start, which has more in memory than others.
+  await (await startProcess({ DATABASE_URL })).end()
+  const bare = await startFloor('bench/bare-echo.ts')
+  const least = await idle(bare)
+  await bare.end()
+  const onPostgres = await startProcess({ DATABASE_URL })
+  const unused = await idle(onPostgres)
   const postgres = await afterLoad(onPostgres)
   await onPostgres.end()
   const embedded = await startProcess({})
   const pglite = await afterLoad(embedded)
+  const peak = resident(embedded, 'VmHWM')
   await embedded.end()
   return [
+    {
+      what: 'memory after a start, on PostgreSQL',
+      figure: megabytes(unused),
+      floor: `${megabytes(least)} Node with Socket.IO`,
+      ratio: `+ ${megabytes(unused - least)}`,
+      target: '≤ 120 MB',
+    },
     {
       what: 'memory after the load, on PostgreSQL',
       figure: megabytes(postgres),
@@ -71,7 +105,14 @@ export async function memory(): Promise<Row[]> {
       figure: megabytes(pglite),
       floor: `${megabytes(postgres)} on PostgreSQL`,
       ratio: `+ ${megabytes(pglite - postgres)}`,
-      target: 'told',
+      target: '≤ 350 MB',
+    },
+    {
+      what: 'the most memory on PGlite, from a first start with the demo residence to the load',
+      figure: megabytes(peak),
+      floor: '',
+      ratio: '',
+      target: '≤ 600 MB',
     },
   ]
 }

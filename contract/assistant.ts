@@ -36,7 +36,8 @@ export const MAX_EARLIER = 6
 export const MAX_EARLIER_LENGTH = 2000
 
 const answerPages = [
-  ...(['transactions', 'wifi', 'onboard', 'profile', 'forgot', 'advertise', 'terms'] as const),
+  ...(['transactions', 'claims', 'wifi', 'onboard', 'profile', 'forgot'] as const),
+  ...(['advertise', 'terms'] as const),
 ] as const
 /** A page that an answer can lead to. */
 export type AnswerPage = (typeof answerPages)[number]
@@ -48,7 +49,7 @@ export const answerLine = z.discriminatedUnion('type', [
   /** Offers a flow of the assistant, such as finding a lost code or paying rent. */
   z.object({
     type: z.literal('flow'),
-    flow: z.enum(['lost_code', 'sign_in', 'history', 'rent', 'wifi']),
+    flow: z.enum(['lost_code', 'sign_in', 'history', 'rent', 'promise', 'wifi']),
   }),
   /** Offers a page. */
   z.object({ type: z.literal('page'), page: z.enum(answerPages) }),

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+/** What the landing page may show of the house, in its order there. */
+export const facilities = ['laundry', 'hot_water', 'wifi', 'tv_room', 'safety', 'green'] as const
+export type Facility = (typeof facilities)[number]
+
 export const company = z.object({
   name: z.string(),
   slug: z.string(),
@@ -16,6 +20,7 @@ export const company = z.object({
   wifi_network: z.nullable(z.string()),
   /** A line below every page. */
   footer: z.nullable(z.string()),
+  facilities: z.array(z.enum(facilities)),
 })
 export type Company = z.infer<typeof company>
 

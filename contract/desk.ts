@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { deskActions, deskOutcomes, deskReasons } from '#rules/desk.ts'
+import { deskActions, deskOutcomes, deskReasons, FEWEST_PARTS, MOST_PARTS } from '#rules/desk.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { pushStatuses } from '#rules/payment.ts'
+import { waiting, waitingAct, waits } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { entityId, noteText } from './form.ts'
 import { pageQuery } from './page.ts'
@@ -10,7 +11,7 @@ import { accountNumber } from './payments.ts'
 export const MAX_NOTE_LENGTH = 500
 export const MISSING_NOTE = 'Please say why.'
 
-const INVALID_ID = 'This is no number of an item.'
+export const INVALID_ID = 'This is no number of an item.'
 const datetime = z.iso.datetime()
 
 /** An account of the company with its user. */
@@ -27,6 +28,13 @@ const accountUser = z.object({
   account_number: z.string(),
   full_name: z.string(),
   room_number: z.nullable(z.string()),
+})
+
+/** One of the accounts among which a payment was shared. */
+const part = z.object({
+  receipt_number: z.string(),
+  amount: z.int(),
+  account: z.nullable(accountUser),
 })
 
 export const deskItem = z.object({
@@ -71,6 +79,8 @@ export const deskItem = z.object({
           account: z.nullable(accountUser),
         }),
       ),
+      /** Of a split: all parts, the first of which is `payment`. */
+      parts: z.array(part),
     }),
   ),
 })
@@ -79,12 +89,17 @@ export type DeskItem = z.infer<typeof deskItem>
 /** What staff did with an item, or wrote about it. */
 const deskEvent = z.object({
   id: z.int(),
-  act: z.enum([...deskActions, 'reopen', 'reverse', 'note']),
+  act: z.enum([...deskActions, 'reopen', 'reverse', 'restore', 'detach', 'note']),
   at: datetime,
   by: z.string(),
+  /** The second person, of an act above the limit. */
+  approved_by: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** What was credited, corrected or taken back; without the account when that is in another residence. */
-  payment: z.nullable(
+  /**
+   * What was credited, corrected or taken back; of a split each part. Without the account when that is in another
+   * residence.
+   */
+  payments: z.array(
     z.object({
       amount: z.int(),
       receipt_number: z.nullable(z.string()),
@@ -98,6 +113,8 @@ export const deskDetail = z.extend(deskItem, {
   /** The first act first. */
   history: z.array(deskEvent),
   acts: z.array(z.enum(deskActions)),
+  /** What somebody has asked to do with it. */
+  waiting: waitingAct,
   /** Accounts whose money it may be, the likeliest first. */
   suggestions: z.array(
     z.object({ account: deskAccount, likely: z.boolean(), reasons: z.array(z.string()) }),
@@ -109,12 +126,96 @@ export const deskDetail = z.extend(deskItem, {
 })
 export type DeskDetail = z.infer<typeof deskDetail>
 
+const accountEffect = z.object({
+  account_number: z.string(),
+  /** Null of an account in another residence, as is what it owes. */
+  full_name: z.nullable(z.string()),
+  room_number: z.nullable(z.string()),
+  /** What is credited to it; negative when it is taken back. */
+  amount: z.int(),
+  /** What it owes; negative is credit. */
+  before: z.nullable(z.int()),
+  after: z.nullable(z.int()),
+  /** What is held of its deposit, where the money is for that: then it owes the same as before. */
+  deposit: z.optional(z.object({ before: z.int(), after: z.int() })),
+  receipt: z.nullable(
+    z.object({
+      /** A new receipt, one that becomes void, one that gets its M-Pesa code, or one that is replaced because that was another's. */
+      change: z.enum(['new', 'void', 'code', 'replaced']),
+      /** Of a new one it is known when it is there. */
+      number: z.nullable(z.string()),
+    }),
+  ),
+})
+
+/** What an act on the desk changes, besides closing the item or opening it again. */
+export const deskEffect = z.object({
+  accounts: z.array(accountEffect),
+  /** What becomes of the push it is about; null when that stays as it is. */
+  push: z.nullable(z.enum(pushStatuses)),
+  /** A code for wifi is made. */
+  wifi_code: z.boolean(),
+})
+export type DeskEffect = z.infer<typeof deskEffect>
+
+export const shownDeskEffect = z.extend(deskEffect, { waits })
+export type ShownDeskEffect = z.infer<typeof shownDeskEffect>
+
 const params = z.object({ id: entityId(INVALID_ID) })
 const note = noteText(MISSING_NOTE, MAX_NOTE_LENGTH)
 const paymentId = z
   .int('Please choose a payment.')
   .check(z.minimum(1), z.maximum(LARGEST_ID, 'Please choose a payment.'))
-const closedItem = z.object({ message: z.string(), item: deskItem })
+const wholePart = z
+  .int('Please enter whole shillings.')
+  .check(
+    z.minimum(1, 'Please enter whole shillings.'),
+    z.maximum(LARGEST_ID, 'Please enter whole shillings.'),
+  )
+/** Why staff decide as they do. */
+export const deskReason = z.object({ note })
+/** Above the limit it waits for a second person, and the item is as it was. */
+const closedItem = z.object({ message: z.string(), item: deskItem, waiting })
+/** What the preview said; 409 with the new effect when it is no longer so. */
+const expected = deskEffect
+
+/** What an act needs to know, apart from why. */
+const credit = z.object({
+  account_number: accountNumber,
+  /** The whole shillings to credit, only where a fraction of a shilling arrived. */
+  amount: z.optional(wholePart),
+})
+const split = z.object({
+  parts: z
+    .array(z.object({ account_number: accountNumber, amount: wholePart }))
+    .check(
+      z.minLength(FEWEST_PARTS, 'Please share it among at least two accounts.'),
+      z.maxLength(MOST_PARTS, `At most ${MOST_PARTS} accounts can share one payment.`),
+    ),
+})
+const ofPayment = z.object({ payment_id: paymentId })
+const act = <Name extends string>(name: Name) => ({ act: z.literal(name) })
+
+export const previewDeskAct = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/preview/',
+  who: 'staff:money',
+  tries: 'decide about a payment',
+  summary: 'What an act would change; nothing is changed',
+  params,
+  body: z.discriminatedUnion('act', [
+    z.extend(credit, act('assign')),
+    z.extend(split, act('split')),
+    z.extend(ofPayment, act('attach')),
+    z.extend(ofPayment, act('reverse')),
+    z.object(act('correct')),
+    z.object(act('confirm')),
+    z.object(act('dismiss')),
+    z.object(act('reopen')),
+  ]),
+  reply: shownDeskEffect,
+})
+export type DeskAct = z.infer<typeof previewDeskAct.body>
 
 export const listDesk = endpoint({
   method: 'GET',
@@ -132,7 +233,10 @@ export const countDesk = endpoint({
   summary: 'How much waits on the desk',
   reply: z.object({
     open: z.int(),
-    shillings: z.int(),
+    /** Of the money that waits: M-Pesa sends fractions of a shilling too. */
+    cents: z.int(),
+    /** Of payments that M-Pesa took back. */
+    taken_back_cents: z.int(),
     /** Whether M-Pesa can be asked for missing payments here. */
     statement: z.boolean(),
   }),
@@ -151,15 +255,21 @@ export const assignDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/assign/',
   who: 'staff:money',
+  tries: 'credit a payment',
   summary: 'Credit the money to an account',
   params,
-  body: z.object({
-    account_number: accountNumber,
-    /** The whole shillings to credit, only where a fraction of a shilling arrived. */
-    amount: z.optional(
-      z.int('Please enter whole shillings.').check(z.minimum(1, 'Please enter whole shillings.')),
-    ),
-  }),
+  body: z.extend(credit, { expected }),
+  reply: closedItem,
+})
+
+export const splitDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/split/',
+  who: 'staff:money',
+  tries: 'share a payment among accounts',
+  summary: 'Credit the money in parts to several accounts of the residence',
+  params,
+  body: z.extend(split, { expected }),
   reply: closedItem,
 })
 
@@ -167,23 +277,30 @@ export const attachDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/attach/',
   who: 'staff:money',
+  tries: 'add an M-Pesa code to a payment',
   summary: 'Say that it is the receipt of a payment that is counted already',
   params,
-  body: z.object({
-    payment_id: paymentId,
-  }),
+  body: z.extend(ofPayment, { expected }),
   reply: closedItem,
 })
 
+const tries = {
+  confirm: 'count a payment as paid',
+  correct: 'add a correction',
+  dismiss: 'dismiss a payment',
+  reopen: 'reopen a payment',
+}
+
 /** An action that needs only a reason. */
-const withReason = (action: 'confirm' | 'correct' | 'dismiss' | 'reopen', summary: string) =>
+const withReason = (action: keyof typeof tries, summary: string) =>
   endpoint({
     method: 'POST',
     path: `/staff/desk/:id/${action}/`,
     who: 'staff:money',
+    tries: tries[action],
     summary,
     params,
-    body: z.object({ note }),
+    body: z.extend(deskReason, { expected }),
     reply: closedItem,
   })
 
@@ -202,13 +319,15 @@ export const reverseDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/reverse/',
   who: 'staff:money',
+  tries: 'take a credit back',
   summary:
-    'Take back, by an opposite entry, what was credited to the wrong account; it waits again',
+    'Take back, by an opposite entry, what was credited to the wrong account or attached to the wrong payment, or count again what M-Pesa was thought to have taken back; it waits again',
   params,
   body: z.object({
     /** `closed.payment.id` of the credit that is meant: sending it again does not take back a later one. */
     payment_id: paymentId,
     note,
+    expected,
   }),
   reply: closedItem,
 })
@@ -221,6 +340,7 @@ export const addDeskNote = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/notes/',
   who: 'staff:money',
+  tries: 'write a note about a payment',
   summary: 'Add a note for colleagues to an item, open or closed',
   status: 201,
   params,
@@ -235,6 +355,7 @@ export const listAccounts = endpoint({
   method: 'GET',
   path: '/staff/accounts/',
   who: 'staff:money',
+  tries: 'see the account numbers of all tenants',
   summary: 'Every account of the company with its owner, for pickers',
   reply: z.array(z.extend(deskAccount, { user_id: z.int() })),
 })
@@ -255,6 +376,7 @@ export const pullStatement = endpoint({
   method: 'POST',
   path: '/staff/desk/pull/',
   who: 'staff:money',
+  tries: 'ask M-Pesa for missing payments',
   summary: 'Ask M-Pesa now for payments of the last 48 hours that it did not report to us',
   reply: z.object({
     message: z.string(),

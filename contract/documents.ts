@@ -6,7 +6,7 @@ import { idParams } from './form.ts'
 export const documentKind = z.enum(['photo', 'id_photo'])
 export type DocumentKind = z.infer<typeof documentKind>
 
-export const document = z.object({
+const document = z.object({
   id: z.int(),
   kind: documentKind,
   created_at: z.iso.datetime(),
@@ -14,11 +14,31 @@ export const document = z.object({
 
 export type Document = z.infer<typeof document>
 
+/** For staff: who of them looked at it last. */
+export const documentOfTenant = z.extend(document, {
+  last_view: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
+})
+export type DocumentOfTenant = z.infer<typeof documentOfTenant>
+
 export const listDocuments = endpoint({
   method: 'GET',
   path: '/documents/',
   who: 'user',
   summary: 'My documents',
+  reply: z.array(document),
+})
+
+/** The earlier ones stay, since who looked at them is on record. */
+export const addDocument = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/documents/:kind/',
+  who: 'staff:documents',
+  tries: 'add a photo or ID photo of a tenant',
+  summary: 'Add a photo or ID scan of a tenant (an image named `picture`), or another one',
+  status: 201,
+  params: z.extend(idParams, { kind: documentKind }),
+  body: z.object({}),
+  files: ['picture'],
   reply: z.array(document),
 })
 

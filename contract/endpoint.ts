@@ -14,6 +14,8 @@ export interface Endpoint {
   /** Below `/api`; the trailing slash is optional in requests. */
   path: `/${string}`
   who: Who
+  /** What staff who may not do it have tried to do, for their log: `change a room`. */
+  tries?: string
   summary: string
   /** Of a successful reply; 200 by default. */
   status?: 200 | 201 | 204
@@ -76,7 +78,12 @@ export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+/** What not all of the staff may do has words for who tries it. */
+type Refusable<E extends Endpoint> = E['who'] extends 'anyone' | 'user' | 'staff:view'
+  ? unknown
+  : { tries: string }
+
+export const endpoint = <const E extends Endpoint>(definition: E & Refusable<E>): E => definition
 
 /** The input of a call to any endpoint. */
 export interface AnyInput {

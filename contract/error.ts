@@ -14,6 +14,8 @@ export const errorBody = z.object({
   language: z.optional(z.enum(['en', 'sw'])),
   /** Beside `questions`: nothing is near, so they are the ones that are asked most often. */
   common: z.optional(z.boolean()),
+  /** With 409 `changed_meanwhile`: what the act would change now. */
+  effect: z.optional(z.unknown()),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -25,6 +27,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null
   const { message, code, fields, request_id, checkout_request_id, questions, language, common } =
     body as Record<string, unknown>
+  const { effect } = body as Record<string, unknown>
   if (typeof message !== 'string' || typeof code !== 'string') return null
   const isText = (value: unknown): value is string | undefined =>
     value === undefined || typeof value === 'string'
@@ -36,6 +39,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
     fields: Object.fromEntries(named),
     request_id,
     checkout_request_id,
+    effect,
     ...(Array.isArray(questions) && {
       questions: questions.filter((one) => typeof one === 'string'),
       language: language === 'sw' ? 'sw' : 'en',

@@ -95,7 +95,7 @@ export const integer = (message: string, min: number, max: number) =>
       z.union([z.string(), z.number()], message),
       z.transform((value) => {
         if (typeof value === 'number') return value
-        return /^\d{1,10}$/.test(value.trim()) ? Number(value) : Number.NaN
+        return /^-?\d{1,10}$/.test(value.trim()) ? Number(value) : Number.NaN
       }),
     ),
     z.int(message).check(z.minimum(min, message), z.maximum(max, message)),
@@ -135,8 +135,17 @@ export const phoneNumber = z.pipe(
   }),
 )
 
-/** A phone number; undefined when it is missing or blank. */
-export const optionalPhone = z.pipe(z.transform(blankToUndefined), z.optional(phoneNumber))
+/** Undefined when it is missing or blank. */
+export const ifGiven = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.optional(z.pipe(z.transform(blankToUndefined), z.optional(schema)))
+
+export const optionalPhone = ifGiven(phoneNumber)
+
+/**
+ * The latest of a tenant's `acts` as it was shown, 0 without one. A change of the stays is refused when staff have made another one
+ * since, so that nobody overwrites it without being told.
+ */
+export const expectedAct = ifGiven(integer('Please give the number of an act.', 0, LARGEST_ID))
 
 /** The id in a path. */
 export const idParams = z.object({ id: entityId('Please give a number.') })

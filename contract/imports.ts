@@ -28,7 +28,9 @@ const importPreview = z.object({
   bad_rows: z.array(badRow),
   /** What the first rows that are added do, a sentence each. */
   effects: z.array(z.string()),
-  /** Names the file, its columns and what it would do: an import of something else is refused. */
+  /** What staff should look at first, a sentence each. */
+  notices: z.array(z.string()),
+  /** Names the file, its columns and what it would do: an import of something else is refused, with the new preview as `effect`. */
   fingerprint: z.string(),
 })
 export type ImportPreview = z.infer<typeof importPreview>
@@ -36,13 +38,17 @@ export type ImportPreview = z.infer<typeof importPreview>
 /** A JSON array with a field or null for each heading; matched by name when it is left out. */
 const columns = z.optional(z.string().check(z.maxLength(5000)))
 
+/** A JSON object with a field or null by heading, as chosen for an earlier file: for those that this one has, too. */
+const by_heading = z.optional(z.string().check(z.maxLength(5000)))
+
 export const previewImport = endpoint({
   method: 'POST',
   path: '/staff/imports/:kind/preview/',
   who: 'staff:tables',
+  tries: 'import a table',
   summary: 'What importing a CSV file would do; changes nothing',
   params,
-  body: z.object({ columns }),
+  body: z.object({ columns, by_heading }),
   files: ['table'],
   reply: importPreview,
 })
@@ -51,6 +57,7 @@ export const getBadRows = endpoint({
   method: 'POST',
   path: '/staff/imports/:kind/bad-rows/',
   who: 'staff:tables',
+  tries: 'import a table',
   summary: 'The rows that can’t be imported, as CSV with the reason of each',
   params,
   body: z.object({ columns }),
@@ -65,8 +72,11 @@ const importDone = z.object({
   unchanged: z.int(),
   by: z.string(),
   at: z.iso.datetime(),
+  /** When something of it was undone last. */
   undone_at: z.nullable(z.iso.datetime()),
-  /** Until when it can be undone; null when it can’t. */
+  /** Whether anything is there that it made or changed, and that wasn't undone. */
+  left: z.boolean(),
+  /** Until when it, or what is left of it, can be undone; null when it can’t. */
   undo_until: z.nullable(z.iso.datetime()),
 })
 export type ImportDone = z.infer<typeof importDone>
@@ -75,6 +85,7 @@ export const importTable = endpoint({
   method: 'POST',
   path: '/staff/imports/:kind/',
   who: 'staff:tables',
+  tries: 'import a table',
   summary: 'Import a CSV file: all of its rows or none',
   status: 201,
   params,
@@ -90,6 +101,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/staff/imports/',
   who: 'staff:tables',
+  tries: 'see the imports',
   summary: 'The latest imports',
   reply: z.array(importDone),
 })
@@ -98,7 +110,9 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/staff/imports/:id/undo/',
   who: 'staff:tables',
-  summary: 'Undo an import of the last 24 hours, except what has been used since',
+  tries: 'undo an import',
+  summary:
+    'Undo an import of the last 24 hours, or what is left of it, except what has been used since',
   params: idParams,
   /** Rooms and tenants that stay, by number or name. */
   reply: z.object({ import: importDone, kept: z.array(z.string()) }),

@@ -46,6 +46,7 @@ export const approvePost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/approve/',
   who: 'staff:posts',
+  tries: 'publish a post',
   summary: 'Publish a post, or leave a changed one published',
   params: idParams,
   body: z.object({
@@ -62,6 +63,7 @@ export const rejectPost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/reject/',
   who: 'staff:posts',
+  tries: 'reject a post',
   summary: 'Reject a post, or take down a published one; its author sees the reason',
   params: idParams,
   body: z.extend(reasonForm, {
@@ -75,6 +77,7 @@ export const removeComment = endpoint({
   method: 'POST',
   path: '/staff/comments/:id/remove/',
   who: 'staff:posts',
+  tries: 'remove a comment',
   summary: 'Remove someone’s comment',
   params: idParams,
   body: reasonForm,
@@ -121,6 +124,7 @@ export const dismissReport = endpoint({
   method: 'POST',
   path: '/staff/reports/:id/dismiss/',
   who: 'staff:posts',
+  tries: 'dismiss a report',
   summary: 'Nothing is wrong with what was reported',
   params: idParams,
   reply: z.object({ message: z.string() }),

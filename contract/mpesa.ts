@@ -10,7 +10,10 @@ const mpesaVerdict = z.object({
   step: z.enum(mpesaSteps),
   /** `unknown`: it can't be found out without a payment. */
   verdict: z.enum(['ok', 'problem', 'unknown']),
+  /** In words that somebody in the office understands. */
   text: z.string(),
+  /** What to do on the server or in the Daraja portal, in their words. */
+  for_operator: z.optional(z.string()),
 })
 export type MpesaVerdict = z.infer<typeof mpesaVerdict>
 
@@ -39,6 +42,7 @@ export const checkMpesa = endpoint({
   method: 'POST',
   path: '/staff/settings/mpesa/check/',
   who: 'staff:settings',
+  tries: 'check M‑Pesa’s settings',
   summary: 'Try the settings of M-Pesa; moves no money',
   reply: mpesaCheck,
 })
@@ -47,6 +51,7 @@ export const registerMpesa = endpoint({
   method: 'POST',
   path: '/staff/settings/mpesa/register/',
   who: 'staff:settings',
+  tries: 'register the addresses at M‑Pesa',
   summary: 'Tell M-Pesa where payments to the paybill are to be reported',
   reply: z.array(mpesaVerdict),
 })
@@ -55,6 +60,7 @@ export const startTestPush = endpoint({
   method: 'POST',
   path: '/staff/settings/mpesa/push/',
   who: 'staff:settings',
+  tries: 'send a push of Ksh 1 to try M‑Pesa',
   summary: 'Ask a phone for Ksh 1, which is credited to the account of whoever asks',
   body: z.object({ phone_number: phoneNumber }),
   reply: z.object({ checkout_request_id: z.string() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { alphanumeric, genders, relationships } from '#rules/tenancy.ts'
+import { depositRule } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { day, entityId, integer, optionalDay, optionalPhone, phoneNumber, text } from './form.ts'
 
@@ -55,6 +56,8 @@ export const onboardingForm = z.object({
   ),
   /** The version of the terms that was shown; without it, those in force. */
   terms_version: z.optional(integer('Please reload the form.', 1, 100_000)),
+  /** The deposit that was shown, as `depositRuleKey` has it; without it, what is asked by now. */
+  deposit_rule: z.optional(z.string().check(z.maxLength(40))),
   /** Made once per form: the same submission sent again gets the answer of the first one. */
   submission_id: z.optional(z.uuid('Please reload the form.')),
 })
@@ -68,6 +71,7 @@ export const onboardingCompany = z.object({
   first_month: z.enum(['full', 'pro_rata']),
   /** The version of the terms in force. */
   terms_version: z.int(),
+  deposit: depositRule,
 })
 
 export const freeRoom = z.object({ id: z.int(), room_number: z.string(), rate: z.int() })
@@ -127,6 +131,8 @@ export const onboardTenant = endpoint({
     paybill: z.string(),
     room_number: z.string(),
     rate: z.int(),
+    /** The deposit that was agreed; null without one. */
+    deposit: z.nullable(z.int()),
     /** To log in with: the phone number, or the username the user had before. */
     username: z.string(),
     /** Whether the password is the ID number until it is changed. */

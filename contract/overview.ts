@@ -50,13 +50,16 @@ export const overview = z.object({
   /** The earliest day there is an overview of. */
   first_day: z.iso.date(),
   rooms: z.array(mapRoom),
-  /** Rooms: somebody lives there on the day; out of service, with nobody in it; with a place that is free for good. */
+  /** Rooms: somebody lives there on the day; out of service; with a place that is free for good. */
   occupancy: z.object({
     rooms: z.int(),
     lived_in: z.int(),
+    /** People may still live in some of them. */
     out_of_service: z.int(),
+    /** Of the rooms in service. */
+    in_service_lived_in: z.int(),
     free: z.int(),
-    /** What the rooms with a free place would bring in a month. */
+    /** What the free places would bring in a month. */
     free_rent: shillings,
   }),
   due: z.object({
@@ -77,6 +80,8 @@ export const overview = z.object({
       bundles: z.int(),
     }),
   ),
+  /** Held for tenants on the day; no income. */
+  deposits: counted,
   arrears,
   /** Who owes something, the most first; former tenants as well. */
   debtors: z.array(debtor),
@@ -84,10 +89,19 @@ export const overview = z.object({
   moves: z.array(move),
   /** What a person has to decide about. */
   needs: z.object({
-    desk: counted,
+    /** What M-Pesa tells may have cents. */
+    desk: z.object({ count: z.int(), cents: z.int(), taken_back_cents: z.int() }),
     leaving_with_debt: counted,
     /** Who owes rent of two months ago or earlier, with all they owe. */
     long_overdue: counted,
+    /** Who is to be called today because of a broken promise or plan, with what is missing of it; null for a past day. */
+    broken: z.nullable(counted),
+    /** Of who has left; null for a past day. */
+    deposits: z.nullable(counted),
+    /** What waits for a second person; null for a past day. */
+    approvals: z.nullable(counted),
+    /** Codes that M-Pesa has not reported within a day; null for a past day. */
+    codes: z.nullable(counted),
     /** Posts and reports; null for a past day, which is not kept. */
     posts: z.nullable(z.int()),
   }),
@@ -110,6 +124,8 @@ const overviewEntry = z.object({
   id: z.int(),
   user_id: z.int(),
   full_name: z.string(),
+  /** Theirs on the day; null without one. */
+  room: z.nullable(z.string()),
   at: z.iso.datetime(),
   /** Negative for what was corrected or taken back. */
   amount: shillings,

@@ -47,6 +47,8 @@ export const stkPushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
   account_reference: accountReference,
+  /** A deposit is asked for as one; without it, the account number pays rent. */
+  purpose: z.optional(z.literal('deposit')),
   transaction_desc: z.optional(z.string().check(withoutDirectionMarks, z.maxLength(100))),
   /** What the bundle contained when it was chosen; the push is refused if that has changed since. */
   chosen: z.optional(bundleContent),
@@ -145,6 +147,17 @@ export const transactionStatusResult = endpoint({
   path: '/hooks/status/:company/:token',
   who: 'anyone',
   summary: 'What M-Pesa found about a push, or that it found nothing in time',
+  params: tokenParams,
+  body: z.unknown(),
+  reply: hookReply,
+  hidden: true,
+})
+
+export const codeStatusResult = endpoint({
+  method: 'POST',
+  path: '/hooks/code/:company/:token',
+  who: 'anyone',
+  summary: 'What M-Pesa knows of a code that somebody has typed, or that it found nothing in time',
   params: tokenParams,
   body: z.unknown(),
   reply: hookReply,

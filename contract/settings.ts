@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
-import { MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { staffRoles } from '#rules/staff-roles.ts'
+import { findRepeatedBundle } from '#rules/wifi.ts'
+import { orWaiting } from './approvals.ts'
+import { facilities } from './company.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  day,
-  entityId,
-  idParams,
-  integer,
-  multilineText,
-  optionalDay,
-  text,
-  wholeShillings,
-} from './form.ts'
-import { pageQuery } from './page.ts'
+import { day, idParams, integer, multilineText, text, wholeShillings } from './form.ts'
 
 /** What staff change of the residence. */
 
@@ -32,6 +24,7 @@ export const residence = z.object({
   hours: text('Please say when the office can be reached.', 120),
 })
 
+const FIRST_MONTH_MISSING = 'Please choose how the month of moving in is charged.'
 export const firstMonths = ['full', 'pro_rata'] as const
 
 /** The residence as staff edit it. */
@@ -41,8 +34,10 @@ export const residenceSettings = z.object({
   wifi_network: z.string().check(z.trim(), z.maxLength(32, 'At most 32 characters.')),
   /** Below every page; empty when there is none. */
   footer: z.string().check(z.trim(), z.maxLength(160, 'At most 160 characters.')),
+  /** What visitors read about the house. */
+  facilities: z.array(z.enum(facilities)),
   /** Whether the month of moving in is charged in full or by its days. */
-  first_month: z.enum(firstMonths, 'Please choose how the first month is charged.'),
+  first_month: z.pipe(z.string(FIRST_MONTH_MISSING), z.enum(firstMonths, FIRST_MONTH_MISSING)),
 })
 
 /** As stored, which may be from before there were rules for it. */
@@ -55,18 +50,20 @@ const storedResidence = z.object({
   hours: z.string(),
   wifi_network: z.string(),
   footer: z.string(),
-  first_month: z.enum(firstMonths),
+  facilities: z.array(z.enum(facilities)),
+  /** Null until staff have chosen; it is charged in full until then. */
+  first_month: z.nullable(z.enum(firstMonths)),
 })
 export type ResidenceSettings = z.infer<typeof storedResidence>
 
 export const CHANGED_MEANWHILE =
-  'Someone else has changed this meanwhile. Have a look at what is there now, and save again.'
+  'Someone else has just changed this. Check what is there now, then save again.'
 
 /**
  * What is saved, with what it was when it was loaded: if that is not so any more, nothing is saved and the reply is a
  * 409, so that nobody undoes another's change without seeing it.
  */
-const changeOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
+export const changeOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.object({ was: z.unknown(), now: schema })
 
 export const getResidence = endpoint({
@@ -81,6 +78,7 @@ export const changeResidence = endpoint({
   method: 'PUT',
   path: '/staff/settings/residence/',
   who: 'staff:settings',
+  tries: 'change the residence’s details',
   summary: 'Change the residence',
   body: changeOf(residenceSettings),
   reply: storedResidence,
@@ -125,7 +123,7 @@ export type Service = z.infer<typeof storedService>
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema, max: number) =>
   z.array(schema).check(z.maxLength(max, `At most ${max} entries.`))
 
-const listSettings = <
+export const listSettings = <
   const Path extends `/${string}`,
   Stored extends z.ZodMiniType,
   Schema extends z.ZodMiniType,
@@ -147,19 +145,34 @@ const listSettings = <
     method: 'PUT',
     path,
     who: 'staff:settings',
+    tries: `change the ${noun}`,
     summary: `Change the ${noun}: the whole list`,
     body: changeOf(listOf(schema, max)),
     reply: z.array(stored),
   }),
 })
 
-export const { get: getBundlePrices, change: changeBundlePrices } = listSettings(
+const bundleList = listOf(bundlePrice, 12).check(({ value, issues }) => {
+  const path = [findRepeatedBundle(value), 'gigabytes']
+  const message = 'This bundle is there twice. Change one of them, or delete it.'
+  if (path[0] !== -1) issues.push({ code: 'custom', input: value, path, message })
+})
+
+const bundlePrices = listSettings(
   '/staff/settings/bundles/',
   'wifi bundles on sale',
   storedBundlePrice,
   bundlePrice,
   12,
 )
+export const { get: getBundlePrices } = bundlePrices
+
+/** Prices that fall by more than the limit wait for a second person. */
+export const changeBundlePrices = endpoint({
+  ...bundlePrices.change,
+  body: changeOf(bundleList),
+  reply: orWaiting(bundlePrices.change.reply),
+})
 
 const plannedPrices = z.object({ from: z.iso.date(), bundles: z.array(storedBundlePrice) })
 export type PlannedPrices = z.infer<typeof plannedPrices>
@@ -176,16 +189,17 @@ export const planPrices = endpoint({
   method: 'PUT',
   path: '/staff/settings/bundles/planned/',
   who: 'staff:settings',
+  tries: 'plan other wifi prices',
   summary: 'Plan wifi prices that apply from a later day; null cancels them',
   body: changeOf(
     z.nullable(
       z.object({
         from: day('Please choose the first day of the new prices.'),
-        bundles: listOf(bundlePrice, 12),
+        bundles: bundleList,
       }),
     ),
   ),
-  reply: z.nullable(plannedPrices),
+  reply: orWaiting(z.nullable(plannedPrices)),
 })
 
 export const { get: getFrequentQuestions, change: changeFrequentQuestions } = listSettings(
@@ -254,36 +268,10 @@ export const { get: getColleges, change: changeColleges } = listSettings(
   60,
 )
 
-/** The rooms of a pattern such as `A101–A120, B201` (rules/room-pattern.ts). */
-export const roomPattern = z.pipe(
-  z
-    .string('Please type at least one room number.')
-    .check(z.maxLength(20 * MAX_ROOMS_AT_ONCE, 'That is too long.')),
-  z.transform((typed, check) => {
-    const { rooms, error } = readRoomPattern(typed)
-    if (rooms) return rooms
-    check.issues.push({ code: 'custom', input: typed, message: error })
-    return z.NEVER
-  }),
-)
-
-export const addRooms = endpoint({
-  method: 'POST',
-  path: '/staff/rooms/',
-  who: 'staff:rooms',
-  summary: 'Add rooms, by a pattern such as A101–A120',
-  status: 201,
-  body: z.object({
-    pattern: roomPattern,
-    rate: wholeShillings('Please give the rent in whole shillings a month.', 1, 250_000),
-    capacity: integer('Please give 1 to 20 places.', 1, 20),
-  }),
-  reply: z.object({ added: z.array(z.string()) }),
-})
-
 /** What a residence needs before it can take rent. */
 export const checklistItems = [
   'rooms',
+  'first_month',
   'bundles',
   'questions',
   'services',
@@ -312,6 +300,8 @@ const staffMember = z.object({
   role: z.enum(staffRoles),
   /** When a session of theirs was last used; null when they have never logged in, or have been logged out. */
   last_used: z.nullable(z.iso.datetime()),
+  /** They have not chosen a password yet. */
+  is_invited: z.boolean(),
 })
 export type StaffMember = z.infer<typeof staffMember>
 
@@ -329,6 +319,7 @@ export const inviteStaff = endpoint({
   method: 'POST',
   path: '/staff/settings/staff/',
   who: 'staff:staff',
+  tries: 'add a staff account',
   summary: 'A new staff account, whose owner chooses its password by a link',
   status: 201,
   body: z.object({
@@ -347,48 +338,29 @@ export const changeStaffRole = endpoint({
   method: 'PUT',
   path: '/staff/settings/staff/:id/role/',
   who: 'staff:staff',
+  tries: 'change the role of a staff account',
   summary: 'What a member of staff may do from now on',
   params: idParams,
   body: z.object({ role }),
   reply: z.array(staffMember),
 })
 
+export const inviteAgain = endpoint({
+  method: 'POST',
+  path: '/staff/settings/staff/:id/invite/',
+  who: 'staff:staff',
+  tries: 'send a new link for a staff account',
+  summary: 'A new link for somebody who has not chosen a password yet; earlier ones end',
+  params: idParams,
+  reply: inviteStaff.reply,
+})
+
 export const removeStaff = endpoint({
   method: 'POST',
   path: '/staff/settings/staff/:id/remove/',
   who: 'staff:staff',
+  tries: 'remove a staff account',
   summary: 'They keep their account but are no staff any more, and are logged out',
   params: idParams,
   reply: z.array(staffMember),
-})
-
-const logEntry = z.object({
-  id: z.int(),
-  /** Such as `desk.assign`. */
-  act: z.string(),
-  by: z.string(),
-  at: z.iso.datetime(),
-  before: z.unknown(),
-  after: z.unknown(),
-})
-export type LogEntry = z.infer<typeof logEntry>
-
-export const listLog = endpoint({
-  method: 'GET',
-  path: '/staff/settings/log/',
-  who: 'staff:view',
-  summary: 'What staff have done, the latest first',
-  query: z.object({
-    ...pageQuery.shape,
-    /** Who did it. */
-    by: z.optional(entityId('Please choose a person.')),
-    /** The first part of an act, such as `desk`. */
-    about: z.optional(z.string().check(z.maxLength(30))),
-    /** A word in what was there before or after: a room, a name, a sum. */
-    q: z.optional(z.string().check(z.trim(), z.maxLength(80))),
-    /** Days in Nairobi, both included. */
-    from: optionalDay,
-    until: optionalDay,
-  }),
-  reply: z.array(logEntry),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay } from '#rules/calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber } from './form.ts'
 import { pushAmount } from './payments.ts'
@@ -135,6 +136,110 @@ export const sendToPaybill = endpoint({
     pin: z.optional(pin),
   }),
   reply: z.object({ receipt: z.string() }),
+  hidden: true,
+})
+
+const shownDay = z.string().check(z.refine(isDay, 'Please choose a day.'))
+const paybillParams = z.object({ shortcode: businessNumber })
+const daysShown = { from: shownDay, to: shownDay }
+
+/** Sums of the portal are in cents. */
+const portalMovement = z.object({
+  /** Of the payment, also on its charge; a reversal has one of its own. */
+  receipt: z.string(),
+  kind: z.enum(['payment', 'charge', 'reversal', 'sweep', 'withdrawal']),
+  account: z.enum(['utility', 'settlement']),
+  at: z.iso.datetime(),
+  /** Negative when money went out. */
+  cents: z.int(),
+  /** Of the whole paybill, after the movement. */
+  balance_cents: z.int(),
+  /** Masked. */
+  payer: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  /** Of a payment that has gone back. */
+  reversed: z.boolean(),
+})
+export type PortalMovement = z.infer<typeof portalMovement>
+
+const portal = z.object({
+  business_name: z.string(),
+  /** Null until the business has registered a paybill. */
+  shortcode: z.nullable(z.string()),
+  paybills: z.array(z.string()),
+  from: z.string(),
+  to: z.string(),
+  utility_cents: z.int(),
+  settlement_cents: z.int(),
+  opening_cents: z.int(),
+  closing_cents: z.int(),
+  paid_in_cents: z.int(),
+  withdrawn_cents: z.int(),
+  /** The newest first, and not more than a page shows; statements have all. */
+  movements: z.array(portalMovement),
+  left_off: z.int(),
+})
+export type Portal = z.infer<typeof portal>
+
+export const getPortal = endpoint({
+  method: 'GET',
+  path: '/pretend-daraja/paybills/',
+  who: 'anyone',
+  summary: 'What a paybill holds and what moved on it; today without days',
+  query: z.object({
+    shortcode: z.optional(businessNumber),
+    from: z.optional(shownDay),
+    to: z.optional(shownDay),
+  }),
+  reply: portal,
+  hidden: true,
+})
+
+export const downloadPortalStatement = endpoint({
+  method: 'GET',
+  path: '/pretend-daraja/paybills/:shortcode/statement/',
+  who: 'anyone',
+  summary:
+    'The statement of some days: the newer table (csv, xlsx), the older export (xls) or the file of the last day (daily)',
+  params: paybillParams,
+  query: z.object({ shape: z.enum(['csv', 'xlsx', 'xls', 'daily']), ...daysShown }),
+  file: 'application/octet-stream',
+  hidden: true,
+})
+
+const moved = z.object({ receipt: z.string(), cents: z.int() })
+
+/** Errors: 409 `nothing_to_move`. */
+export const sweepPaybill = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/paybills/:shortcode/sweep/',
+  who: 'anyone',
+  summary: 'Move what the utility account holds to the settlement account',
+  params: paybillParams,
+  reply: moved,
+  hidden: true,
+})
+
+/** Errors: 409 `nothing_to_move`. */
+export const withdrawFromPaybill = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/paybills/:shortcode/withdraw/',
+  who: 'anyone',
+  summary: 'Move what the settlement account holds to the bank',
+  params: paybillParams,
+  reply: moved,
+  hidden: true,
+})
+
+/** Errors: 404, 409 `already_reversed`. */
+export const reverseOnPortal = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/paybills/:shortcode/reverse/',
+  who: 'anyone',
+  summary: 'Send a payment back to its payer',
+  params: paybillParams,
+  body: z.object({ receipt: z.string().check(z.trim(), z.regex(/^\w{1,20}$/)) }),
+  reply: moved,
   hidden: true,
 })
 

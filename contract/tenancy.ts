@@ -1,21 +1,56 @@
 import * as z from 'zod/mini'
+import { feeKinds } from '#rules/fee.ts'
 import { paymentKinds } from '#rules/payment.ts'
+import { agreementKinds } from '#rules/promise.ts'
+import { bill } from './billing.ts'
+import { depositState } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 
 const shillings = z.int()
 
 export const matchedPayment = z.object({
-  /** The M-Pesa receipt; N/A while the payment is known from a status query only. */
+  /** The M-Pesa receipt; N/A while the payment is known from a status query only, and for what the office entered. */
   transaction_id: z.string(),
   amount: shillings,
   date_time: z.iso.datetime(),
   /** Our own, `R000123`. */
   receipt_number: z.string(),
-  /** A correction is entered by staff; a negative one takes a payment back. */
+  /** All but a push and a paybill payment are entered by staff; a negative amount takes a payment back, or is a refund. */
   kind: z.enum(paymentKinds),
+  /** This takes another payment back. */
+  takes_back: z.boolean(),
+  /** Who paid over a pay link: `Mum (2547…123)`. */
+  sponsor: z.nullable(z.string()),
   /** It was taken back: it was credited to the wrong account. */
   voided: z.boolean(),
 })
+
+/** What is charged in a month besides its rent. */
+const otherCharge = z.object({
+  id: z.int(),
+  kind: z.enum(['waiver', 'opening_balance', 'correction', ...feeKinds]),
+  /** Of a fee, as the price list has it, and of its waiver. */
+  name: z.nullable(z.string()),
+  /** Of a correction of rents: the first and the last of the earlier months that it corrects; of a late fee the month that it is for. */
+  months: z.nullable(z.object({ first: z.string(), last: z.string() })),
+  reason: z.nullable(z.string()),
+  amount: shillings,
+})
+export type OtherCharge = z.infer<typeof otherCharge>
+
+export const agreed = z.object({
+  kind: z.enum(agreementKinds),
+  /** The next part of it, as far as it isn't paid. */
+  amount: shillings,
+  /** Null while HELB has not come. */
+  day: z.nullable(z.iso.date()),
+  days_after: z.nullable(z.int()),
+  /** What of its earlier parts should have been paid by yesterday and is not. */
+  missing: shillings,
+  /** What is owed beyond all of it. */
+  rest: shillings,
+})
+export type Agreed = z.infer<typeof agreed>
 
 export const paymentSummary = z.object({
   room_number: z.nullable(z.string()),
@@ -29,12 +64,41 @@ export const paymentSummary = z.object({
     this_month: shillings,
     paid_this_month: shillings,
   }),
+  /** What is owed, by the month it is for, the earliest first; nothing with credit. */
+  owed_months: z.array(z.object({ month: z.nullable(z.string()), owed: shillings })),
+  /** Null for whoever pays by the month. */
+  billed: z.nullable(
+    z.object({
+      /** The bills of this month and later ones; one that is due counts in the balance. */
+      bills: z.array(bill),
+      /** The next month whose rent is charged by itself; null when it comes with the bill of a term. */
+      next_month: z.nullable(z.string()),
+    }),
+  ),
+  /** The recurring fees that are charged with the next rent. */
+  next_fees: shillings,
+  /** What of `balance.this_month` isn't this month's rent. */
+  other_charges: z.array(otherCharge),
+  /** What is still to come of a promise or plan; null without one. */
+  agreed: z.nullable(agreed),
+  /** Nothing is promised yet, and the residence takes promises. */
+  may_promise: z.boolean(),
   matched_payments: z.array(matchedPayment),
   /** The first day the place is free again; null when no end is agreed. */
   leaves_on: z.nullable(z.iso.date()),
-  next_room: z.nullable(z.object({ room_number: z.string(), rate: shillings, from: z.iso.date() })),
+  next_room: z.nullable(
+    z.object({
+      room_number: z.string(),
+      rate: shillings,
+      from: z.iso.date(),
+      /** Whether the rent of the month of moving in was charged before, as for somebody who moves back in. */
+      charged: z.boolean(),
+    }),
+  ),
   /** The room that was left, for somebody who has none and isn't moving in. */
   last_room: z.nullable(z.object({ room_number: z.string(), left_on: z.iso.date() })),
+  /** Null for whoever was asked for none and has paid none. It is no part of the balance. */
+  deposit: z.nullable(depositState),
 })
 export type PaymentSummary = z.infer<typeof paymentSummary>
 

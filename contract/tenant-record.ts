@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, noteText, optionalDay, phoneNumber, text } from './form.ts'
+import { idParams, noteText, phoneNumber, text } from './form.ts'
 import { onboardingForm } from './onboarding.ts'
-import { tenantDetail } from './tenants.ts'
+import { type TenantDetail, tenantDetail } from './tenants.ts'
 
-/** What staff write into a tenant's record, and the statement of their account. */
+/** What staff write into a tenant's record. */
 
 export const contactForm = z.object({
   full_name: text('Please enter their full name.', 120),
@@ -20,6 +20,7 @@ export const changeContact = endpoint({
   method: 'PUT',
   path: '/staff/tenants/:id/contact/',
   who: 'staff:tenancies',
+  tries: 'change a tenant’s name or contact',
   summary: 'Change a tenant’s name, phone number and email address; they log in with the new ones',
   params: idParams,
   /** `was`: as it was loaded. When it is otherwise by now, nothing is saved and the reply is a 409. */
@@ -43,10 +44,26 @@ export const detailsForm = z.object({
 })
 export type DetailsForm = z.output<typeof detailsForm>
 
+/** Stored details as the form has them, for `was`. */
+export const editedDetails = (
+  details: Omit<NonNullable<TenantDetail['details']>, 'terms_agreed_at'>,
+) => ({
+  id_number: details.id_number,
+  registration_number: details.registration_number,
+  year_of_study: details.year_of_study,
+  college: details.college_id,
+  faculty: details.faculty_id,
+  gender: details.gender,
+  emergency_phone_number: details.emergency_phone_number,
+  emergency_contact_relationship: details.emergency_contact_relationship,
+  sponsor_phone: details.sponsor_phone,
+})
+
 export const changeDetails = endpoint({
   method: 'PUT',
   path: '/staff/tenants/:id/details/',
   who: 'staff:tenancies',
+  tries: 'change a tenant’s details',
   summary: 'Change what a tenant gave in the onboarding form, or fill it in for them',
   params: idParams,
   body: z.object({ was: z.unknown(), now: detailsForm }),
@@ -57,6 +74,7 @@ export const addTenantNote = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/notes/',
   who: 'staff:tenancies',
+  tries: 'write a note about a tenant',
   summary: 'Keep a note about a tenant, which only staff see',
   params: idParams,
   body: z.object({ text: noteText('Please type a note.', 2000) }),
@@ -67,32 +85,18 @@ export const deleteTenantNote = endpoint({
   method: 'DELETE',
   path: '/staff/tenants/:id/notes/:note/',
   who: 'staff:tenancies',
+  tries: 'delete a note about a tenant',
   summary: 'Delete a note; it stays in the log of staff',
   params: z.extend(idParams, { note: idParams.shape.id }),
   reply: tenantDetail,
 })
 
-/** Both days are included; without them, everything. */
-const span = z.object({ from: optionalDay, until: optionalDay })
-
-const accountStatement = (file: string, path: `/${string}`, format: string) =>
-  endpoint({
-    method: 'GET',
-    path,
-    who: 'staff:view',
-    summary: `The statement of a tenant’s account as ${format}`,
-    params: idParams,
-    query: span,
-    file,
-  })
-
-export const getAccountStatementPdf = accountStatement(
-  'application/pdf',
-  '/staff/tenants/:id/statement/pdf/',
-  'PDF',
-)
-export const getAccountStatementCsv = accountStatement(
-  'text/csv; charset=utf-8',
-  '/staff/tenants/:id/statement/csv/',
-  'CSV',
-)
+export const resetPasswordToIdNumber = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/restore-password/',
+  who: 'staff:tenancies',
+  tries: 'reset a password to the ID number',
+  summary: 'Reset a password to the ID number and end the sessions of the tenant',
+  params: idParams,
+  status: 204,
+})

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
-import { document } from './documents.ts'
+import { waiting } from './approvals.ts'
+import { billedReturn, expectedChange } from './billing.ts'
+import { documentOfTenant } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { day, entityId, idParams, optionalDay, optionalText, text } from './form.ts'
+import { day, entityId, expectedAct, idParams, optionalDay, optionalText, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 const shillings = z.int()
@@ -89,21 +91,25 @@ export const removeTenant = endpoint({
   method: 'POST',
   path: '/onboard/remove_tenant/',
   who: 'staff:tenancies',
+  tries: 'remove a tenant',
   summary: 'End a tenancy on a day in the past, today or in the future',
   body: z.object({
     id: entityId(CHOOSE_TENANT),
     removal_reason: z.enum(removalReasons, CHOOSE_REASON),
     comments: optionalText(2000),
     departure_date: day('Please choose the day they leave.'),
+    expected_change: expectedChange,
+    expected_act: expectedAct,
   }),
   files: [],
-  reply: z.object({ message: z.string(), closing_balance: shillings }),
+  reply: z.object({ message: z.string(), closing_balance: shillings, waiting }),
 })
 
 export const transferTenant = endpoint({
   method: 'POST',
   path: '/onboard/transfer_tenant/',
   who: 'staff:tenancies',
+  tries: 'move a tenant to another room',
   summary: 'A tenant moves to another room',
   status: 201,
   body: z.object({
@@ -112,6 +118,8 @@ export const transferTenant = endpoint({
     room_number: text('Please choose the new room.', 20),
     transfer_reason: z.enum(transferReasons, CHOOSE_REASON),
     transfer_date: day('Please choose the day they move.'),
+    expected_change: expectedChange,
+    expected_act: expectedAct,
   }),
   files: [],
   reply: z.object({ message: z.string() }),
@@ -150,6 +158,8 @@ export const tenantDetail = z.object({
   full_name: z.string(),
   username: z.string(),
   account_number: z.nullable(z.string()),
+  /** From the form, or from the import. */
+  id_number: z.nullable(z.string()),
   /** Today's, or that of the day they move in; null for a former tenant. */
   room: z.nullable(z.string()),
   from: z.nullable(z.iso.date()),
@@ -181,7 +191,7 @@ export const tenantDetail = z.object({
       terms_version: z.nullable(z.int()),
     }),
   ),
-  documents: z.array(document),
+  documents: z.array(documentOfTenant),
   contact: z.object({
     full_name: z.string(),
     /** With which they log in; null for nobody who was onboarded or imported. */
@@ -266,10 +276,14 @@ export const extendStay = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/extend/',
   who: 'staff:tenancies',
+  tries: 'change a leaving date',
   summary: 'Move the end of a stay to a later day, or leave it open',
   params: idParams,
   /** Without a date, no end is agreed. */
-  body: z.object({ end_date: z.optional(day('Please choose the day they leave.')) }),
+  body: z.object({
+    end_date: z.optional(day('Please choose the day they leave.')),
+    expected_act: expectedAct,
+  }),
   reply: tenantDetail,
 })
 
@@ -277,8 +291,10 @@ export const cancelTransfer = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/cancel-transfer/',
   who: 'staff:tenancies',
+  tries: 'cancel a planned move',
   summary: 'Cancel a planned transfer: the tenant keeps the present room',
   params: idParams,
+  body: z.object({ expected_act: expectedAct }),
   reply: tenantDetail,
 })
 
@@ -288,11 +304,13 @@ const moveBackForm = z.object({
 })
 export type MoveBack = z.infer<typeof moveBackForm>
 
-export const moveBackPreview = z.object({
+export const moveBackPreview = z.extend(billedReturn, {
   rate: shillings,
   /** The end that was agreed before they left and comes into force again. */
   until: z.nullable(z.iso.date()),
-  /** Rent that is charged by the day they have the room, beyond what is charged already. */
+  /** What is agreed as deposit by then, and what is held already; null without either. */
+  deposit: z.nullable(z.object({ asked: shillings, held: shillings })),
+  /** Rent that is charged by the day they have the room, beyond what is charged already; of a term as a bill. */
   charges: z.array(z.object({ month: z.string(), amount: shillings })),
 })
 export type MoveBackPreview = z.infer<typeof moveBackPreview>
@@ -311,19 +329,12 @@ export const moveBack = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/move-back/',
   who: 'staff:tenancies',
+  tries: 'let a tenant move back in',
   summary: 'Give a former tenant a room again, from the day they left or later',
   params: idParams,
-  body: moveBackForm,
+  /** `expected`: what the preview said, from whoever saw one; a 409 when another rent, end, deposit or sum owed holds now. */
+  body: z.extend(moveBackForm, { expected: z.optional(moveBackPreview) }),
   reply: tenantDetail,
-})
-
-export const resetPasswordToIdNumber = endpoint({
-  method: 'POST',
-  path: '/staff/tenants/:id/restore-password/',
-  who: 'staff:tenancies',
-  summary: 'Reset a password to the ID number and end the sessions of the tenant',
-  params: idParams,
-  status: 204,
 })
 
 /** A time out of service; `until` is the first day on which one can move in again. */
@@ -344,14 +355,7 @@ export const room = z.object({
   /** The present time out of service, or the next one. */
   closed: z.nullable(closure),
   /** Tenants who have the room or will have it, by their first day. */
-  occupants: z.array(
-    z.object({
-      id: z.int(),
-      full_name: z.string(),
-      from: z.iso.date(),
-      until: z.nullable(z.iso.date()),
-    }),
-  ),
+  occupants: z.array(z.pick(tenant, { id: true, full_name: true, from: true, until: true })),
 })
 export type Room = z.infer<typeof room>
 

@@ -46,6 +46,7 @@ export const publishTerms = endpoint({
   method: 'POST',
   path: '/staff/settings/terms/',
   who: 'staff:settings',
+  tries: 'publish terms',
   summary: 'Publish terms; who has agreed to earlier ones has not agreed to these',
   /** `was`: the version that was in force when it was loaded. 409 when there is another by now. */
   body: z.object({

@@ -79,12 +79,12 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Karibu, Wanjiru.' })).toBeVisible()
   await expect(page.getByText('Student not found')).toBeVisible()
-  const free = page.getByRole('region', { name: 'Free rooms today' })
-  await expect(free.getByText(/^Ksh\s\d,\d{3} a month$/).first()).toBeVisible()
+  const free = page.getByRole('region', { name: 'Rooms with a free place today' })
+  await expect(free.getByText(/^Ksh\s\d,\d{3} a month per person$/).first()).toBeVisible()
   await expect(free.getByText(/^(one room|\d+ rooms)$/).first()).toBeVisible()
 
   await toProfile(page, 'Wanjiru')
-  const card = page.getByRole('region', { name: 'Account' })
+  const card = page.locator('.profile', { has: page.getByRole('region', { name: 'Account' }) })
   expect(await card.evaluate(({ offsetWidth }: HTMLElement) => offsetWidth)).toBe(400)
   await editing(page)
   await page.getByLabel('First name').fill('Nobody')
@@ -158,8 +158,9 @@ test('the default password is pointed out until it is changed', { tag: '@long' }
   await expect(room.getByRole('button', { name: /^Copy/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'My wifi' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Latest payments' })).toBeVisible()
-  // The way out comes after everything else.
-  await expect(page.locator('main').getByRole('button').last()).toHaveText('Logout')
+  await expect(page.getByRole('region', { name: 'Account' }).getByRole('button').last()).toHaveText(
+    'Logout',
+  )
   await expect(profileNote).toBeInViewport()
   await page.setViewportSize({ width: 1280, height: 800 })
   await editing(page)
@@ -248,7 +249,7 @@ looksRight('home without a room', async (page) => {
   const data = { first_name, last_name, email: username, password: good, password2: good }
   await page.request.post('/api/auth/register', { data })
   await signIn(page, { username, password: good })
-  await expect(page.getByRole('region', { name: 'Free rooms today' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rooms with a free place today' })).toBeVisible()
 })
 looksRight('profile, edited', async (page) => {
   await signIn(page, demoTenant(11))

@@ -89,11 +89,9 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   expect(everywhere).toHaveLength(4)
 })
 
-test('offline: messages wait, survive a reload, and are sent once and in order', async ({
-  page,
-  another,
-  server,
-}) => {
+test('offline: messages wait, survive a reload, and are sent once and in order', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
   const { id, writer } = await publishPost(server.url, demoTenant(5), 'A lamp')
   const reader = await signInByApi(server.url, demoTenant(6))
   const path = `/chats/${id}/${writer.id}`

@@ -67,11 +67,25 @@ const known = { rate: 6500, due: 6000, ...account }
 
 /** Of a credit that was taken back, with the longest possible names. */
 const credited = { amount: 250_000, receipt_number: 'R000123', account }
-const event = { at: '2026-11-20T08:00:00.000Z', by: account.full_name, note: null, payment: null }
+/** What an act changes, with the longest possible names. */
+const effect = {
+  accounts: [
+    {
+      ...account,
+      amount: 250_000,
+      before: 256_000,
+      after: 6000,
+      receipt: { change: 'new', number: null },
+    },
+  ],
+  push: 'completed',
+  wifi_code: false,
+}
+const event = { at: '2026-11-20T08:00:00.000Z', by: account.full_name, note: null, payments: [] }
 const history = [
   { ...event, id: 1, act: 'note', note: `She rang.\n${'W'.repeat(120)}` },
-  { ...event, id: 2, act: 'assign', payment: credited },
-  { ...event, id: 3, act: 'reverse', payment: credited, note: 'Of another room.' },
+  { ...event, id: 2, act: 'assign', payments: [credited] },
+  { ...event, id: 3, act: 'reverse', payments: [credited], note: 'Of another room.' },
 ]
 
 /** The desk with one item, answered by the test instead of the server. */
@@ -99,10 +113,10 @@ looksRight('desk, somebody else found and chosen', async (page) => {
 
 looksRight('desk, dismissed without a reason', async (page) => {
   await openNewest(page)
-  await item(page).getByText('What M-Pesa sent').click()
+  await item(page).getByText('What M‑Pesa sent').click()
   await item(page).getByRole('button', { name: 'Dismiss without crediting' }).click()
   await item(page)
-    .getByRole('button', { name: /^Dismiss/ })
+    .getByRole('button', { name: /^Dismiss Ksh/ })
     .click()
   await expect(item(page).getByText('Please say why.')).toBeVisible()
 })
@@ -118,6 +132,29 @@ looksRight('desk, what was dealt with', async (page) => {
   await expect(page.getByRole('region', { name: 'Payments dealt with' })).toBeVisible()
 })
 
+looksRight('desk, wifi that only an uploaded statement has', async (page) => {
+  const of = { reason: 'only_in_upload', amount: '50.00', receipt: 'UKK4M8Z2QF' }
+  const asked = { ...push, amount: 50, unknown_code: null, unknown_desc: null }
+  await page.route('**/api/staff/desk/4711/preview/', (route) =>
+    route.fulfill({ json: { ...effect, wifi_code: true } }),
+  )
+  await openAnswered(
+    page,
+    { ...silent, ...of, push: asked },
+    {
+      ...{
+        acts: ['confirm', 'assign', 'dismiss'],
+        history: [],
+        suggestions: [],
+        twins: [],
+        raw: {},
+      },
+    },
+  )
+  await item(page).getByRole('button', { name: 'Yes, it was paid' }).click()
+  await expect(item(page).getByText('A wifi code is made.')).toBeVisible()
+})
+
 looksRight('desk, an unknown code and long words', async (page) => {
   const raw = 'x'.repeat(10_000)
   await openAnswered(page, silent, {
@@ -127,8 +164,10 @@ looksRight('desk, an unknown code and long words', async (page) => {
     twins: [],
     raw,
   })
-  await item(page).getByText('What M-Pesa sent').click()
+  await item(page).getByText('What M‑Pesa sent').click()
+  await page.route('**/api/staff/desk/4711/preview/', (route) => route.fulfill({ json: effect }))
   await item(page).getByRole('button', { name: 'Yes, it was paid' }).click()
+  await expect(item(page).getByLabel('How do you know?')).toBeFocused()
 })
 
 looksRight('desk, perhaps counted already, with long names', async (page) => {
@@ -146,6 +185,46 @@ looksRight('desk, perhaps counted already, with long names', async (page) => {
     raw: null,
   })
   await expect(item(page).getByRole('heading', { name: 'The same money?' })).toBeVisible()
+})
+
+looksRight('desk, shared among several with long names', async (page) => {
+  const more = {
+    acts: ['assign', 'split', 'dismiss'],
+    history,
+    suggestions: [],
+    twins: [],
+    raw: null,
+  }
+  await openAnswered(page, { ...duplicate, reason: 'unmatched', amount: '250000' }, more)
+  await page.route('**/api/staff/accounts/', (route) =>
+    route.fulfill({ json: [{ ...known, user_id: 1 }] }),
+  )
+  await item(page).getByRole('button', { name: 'Share among several accounts' }).click()
+  await item(page).getByLabel('Account 1').fill('jose')
+  await item(page).getByRole('option').first().click()
+  await item(page).getByRole('button', { name: 'Show what changes' }).click()
+  await expect(item(page).getByText('Please choose who each part is for.')).toBeVisible()
+})
+
+looksRight('desk, those that fit exactly, with long names', async (page) => {
+  const row = (id: number) => ({
+    item: { ...duplicate, id, receipt: `UKK4M8Z2Q${id}`, reason: 'unmatched' },
+    account: known,
+    reasons: ['One character differs from the account number.'],
+    effect,
+  })
+  await page.route('**/api/staff/desk/exact/', (route) =>
+    route.fulfill({ json: [1, 2, 3].map(row) }),
+  )
+  await openDesk(page, '/staff/desk/exact')
+  await expect(page.getByRole('button', { name: 'Credit 3 payments, Ksh 750,000' })).toBeVisible()
+})
+
+looksRight('desk, the keys', async (page) => {
+  await openDesk(page)
+  await expect(page.getByRole('region', { name: 'Waiting payments' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Keys of the desk')
 })
 
 looksRight('desk, nothing waits', async (page) => {
@@ -180,7 +259,7 @@ looksRight('receipt, long and not complete', async (page) => {
   await signIn(page, amina)
   await page.goto('/receipts/R000001')
   await closeAssistant(page)
-  await expect(page.getByText('M-Pesa hasn’t sent it yet.')).toBeVisible()
+  await expect(page.getByText('M‑Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 looksRight('no such receipt', async (page) => {

@@ -85,10 +85,9 @@ test('submitted with an image, approved, and announced to others without a layou
   await expect(waits(page)).toHaveCount(0)
 })
 
-test('a failed upload keeps the form; a lost reply creates no second post; a rejection shows its reason', async ({
-  page,
-  request,
-}) => {
+test('a failed upload keeps the form; a lost reply creates no second post; a rejection shows its reason', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const title = `Sewing ${Date.now()}`
   await open(page, '/advertise', demoTenant(13))
   await submit(page)

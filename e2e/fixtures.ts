@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { copyTemplate } from '../server/testing/demo-template.ts'
 import { type FakeGemini, startFakeGemini } from '../server/testing/fake-gemini.ts'
 import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
@@ -219,4 +219,14 @@ export async function payRent(page: Page, rent: { phone: string; amount: number 
 export async function reloadUnrendered(page: Page) {
   await page.context().clearCookies({ name: 'bweni_viewer' })
   await page.reload()
+}
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 300; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('No press of Tab leads there.')
 }

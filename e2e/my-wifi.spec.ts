@@ -28,10 +28,9 @@ async function find(page: Page, reference: string) {
   await finder(page).getByRole('button', { name: 'Find my code' }).click()
 }
 
-test('a bundle shows as soon as it is paid, is copied, and is found by its reference', async ({
-  page,
-  another,
-}) => {
+test('a bundle shows as soon as it is paid, is copied, and is found by its reference', {
+  tag: '@long',
+}, async ({ page, another }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, brian)
   await closeAssistant(page)

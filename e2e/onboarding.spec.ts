@@ -163,9 +163,9 @@ test.describe('a visitor with a phone', () => {
   })
 })
 
-test('invalid fields are named and focused, and what was typed survives a reload', async ({
-  page,
-}) => {
+test('invalid fields are named and focused, and what was typed survives a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   const one = student(42)
   await page.goto(path)
   // The current step is the section that is being read, and the one with the focus while that is on screen.

@@ -25,7 +25,7 @@ async function openOverview(page: Page, path = '/staff') {
 
 const figures = (page: Page) => page.getByRole('region', { name: 'The residence in figures' })
 
-test('every figure leads to the list it counts', async ({ page }) => {
+test('every figure leads to the list it counts', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.getByRole('link', { name: 'Overview' }).first().click()
@@ -51,7 +51,7 @@ test('every figure leads to the list it counts', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Collected' })).toContainText('Amina Otieno')
   await page.getByRole('link', { name: 'Back to the overview' }).click()
 
-  const owed = page.getByRole('region', { name: 'Rent that is owed' })
+  const owed = page.getByRole('region', { name: 'Rent owed' })
   await owed.getByRole('link', { name: monthName(lastMonth), exact: true }).click()
   await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth)}`)).toBeVisible()
   await expect(owed.getByRole('link', { name: 'Amina Otieno' })).toBeHidden()
@@ -69,6 +69,11 @@ test('every figure leads to the list it counts', async ({ page }) => {
   await page.getByRole('link', { name: /^A101, Amina Otieno, owes Ksh 6,000/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /A101/ })).toBeVisible()
   await page.goBack()
+  const legend = page.getByRole('region', { name: 'Map of the residence' })
+  await legend.getByRole('link', { name: 'Owes 7' }).click()
+  await expect(page.getByText('Owes: 7 rooms.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^[AB]\d{3} / })).toHaveCount(7)
+  await page.getByRole('link', { name: 'Show all rooms' }).click()
   await page.getByText('The rooms as a table').click()
   await expect(page.getByRole('row', { name: /A101 Amina Otieno Ksh 6,000/ })).toBeVisible()
   await owed.getByRole('link', { name: 'Amina Otieno' }).click()
@@ -84,7 +89,7 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
   await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`on=${past}`))
   await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth)}`)
-  await expect(page.getByRole('region', { name: 'What needed somebody' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What needed attention' })).toBeVisible()
   await figures(page)
     .getByRole('link', { name: /^Ksh [1-9]/ })
     .nth(1)
@@ -99,12 +104,12 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
   await expect(page.getByLabel('See another day')).toHaveValue(today)
 
   await page.goto('/staff?on=2019-05-01')
-  await expect(page.getByRole('alert')).toContainText('The residence’s first entry here is of')
+  await expect(page.getByRole('alert')).toContainText('The first entry here is from')
   await page.getByRole('link', { name: 'Show today' }).click()
   await expect(figures(page)).toBeVisible()
 })
 
-test('tenants do not see it', async ({ page }) => {
+test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await page.goto('/staff')
@@ -152,8 +157,10 @@ test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ 
   await expect(figures(page).getByRole('link', { name: 'No rooms yet' })).toBeVisible()
   await expect(figures(page).getByRole('link', { name: 'No rent charged yet' })).toBeVisible()
   await expect(figures(page)).not.toContainText('%')
+  // Its first day is the only one so far.
+  await expect(page.getByLabel('See another day')).toBeHidden()
   await expect(page.getByText('Nobody owes anything.')).toBeVisible()
-  await expect(page.getByText('Nothing waits.')).toBeVisible()
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
   await figures(page).getByRole('link', { name: 'No rent charged yet' }).click()
   await expect(page.getByText('No rent was charged for this month.')).toBeVisible()
   await page.close()
@@ -164,7 +171,7 @@ test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ 
 looksRight('overview of today', async (page) => {
   await openOverview(page)
   await page.getByText('The rooms as a table').click()
-  await expect(page.getByRole('region', { name: 'Rent that is owed' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rent owed' })).toBeVisible()
 })
 
 looksRight('overview of a past day, some of whom owe', async (page) => {
@@ -204,9 +211,13 @@ looksRight('overview with large sums and long names', async (page) => {
           owed: large,
         })),
         needs: {
-          desk: { count: 1234, shillings: large },
+          desk: { count: 1234, cents: large * 100, taken_back_cents: large },
           leaving_with_debt: { count: 1, shillings: large },
           long_overdue: { count: 7, shillings: large },
+          codes: { count: 2, shillings: 6500 },
+          approvals: { count: 3, shillings: large },
+          broken: { count: 5, shillings: large },
+          deposits: { count: 4, shillings: large },
           posts: 12,
         },
       },

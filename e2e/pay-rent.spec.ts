@@ -42,7 +42,10 @@ for (const [index, [digits, sentence, tag]] of endings.entries()) {
   })
 }
 
-test('a phone ending in 900 waits for the user, who cancels', async ({ page, context }) => {
+test('a phone ending in 900 waits for the user, who cancels', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, demoTenant(14))
   await payRent(page, { phone: '0733000900', amount: 50 })
   const chat = assistant(page)
@@ -135,7 +138,7 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
   // Closed, it stays so: the button says what it waits for.
   await page.getByRole('button', { name: 'Close the assistant' }).click()
   await page.reload()
-  const waiting = page.getByRole('button', { name: 'Waiting for M-Pesa' })
+  const waiting = page.getByRole('button', { name: 'Waiting for M‑Pesa' })
   await expect(waiting).toBeVisible()
   await expect(chat).toBeHidden()
   await waiting.click()

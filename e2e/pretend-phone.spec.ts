@@ -9,6 +9,7 @@ import {
   expect,
   payRent,
   signIn,
+  tabTo,
   test,
 } from './fixtures.ts'
 
@@ -223,14 +224,8 @@ test('by keyboard alone, from the number to the receipt', { tag: '@long' }, asyn
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')
   const { keyboard } = phone
-  const reach = async (name: string | RegExp, role: 'link' | 'button' | 'textbox') => {
-    const target = screen(phone).getByRole(role, { name }).first()
-    await expect(target).toBeVisible()
-    await expect(async () => {
-      await keyboard.press('Tab')
-      await expect(target).toBeFocused({ timeout: 50 })
-    }).toPass({ intervals: [0] })
-  }
+  const reach = (name: string | RegExp, role: 'link' | 'button' | 'textbox') =>
+    tabTo(phone, screen(phone).getByRole(role, { name }).first())
   await reach('Whose phone is this?', 'textbox')
   await keyboard.type('0799500100')
   await keyboard.press('Enter')

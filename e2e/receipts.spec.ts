@@ -47,7 +47,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await expect(page.getByText('Ksh 3,000')).toBeVisible()
   await expect(row(page, 'Tenant')).toContainText('Amina Otieno')
   await expect(row(page, 'Room')).toContainText('A101')
-  await expect(row(page, 'M-Pesa code')).toContainText(/U\w+DM00/)
+  await expect(row(page, 'M‑Pesa code')).toContainText(/U\w+DM00/)
   await expect(page.getByText('Kenyatta Road, Juja')).toBeVisible()
 
   const saving = page.waitForEvent('download')
@@ -115,7 +115,7 @@ test('the assistant leads to the receipt of what was just paid', { tag: '@long' 
   await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
   await expect(heading(page)).toBeVisible()
   await expect(page.getByText('Ksh 88', { exact: true }).first()).toBeVisible()
-  await expect(row(page, 'Paid by')).toContainText('M-Pesa, by PIN prompt')
+  await expect(row(page, 'Paid by')).toContainText('M‑Pesa, by PIN prompt')
 })
 
 test.describe('on a phone', () => {
@@ -158,14 +158,16 @@ test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ 
   await closeAssistant(page)
   await page.goto('/')
   await openNewest(page)
-  await expect(row(page, 'M-Pesa code')).toContainText('N/A')
-  await expect(page.getByText('M-Pesa hasn’t sent it yet.')).toBeVisible()
+  await expect(row(page, 'M‑Pesa code')).toContainText('N/A')
+  await expect(page.getByText('M‑Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 test('only the receipt is printed', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)
+  const printed = await page.pdf({ preferCSSPageSize: true })
+  expect(printed.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(heading(page)).toBeVisible()
   await expect(page.getByText('Ksh 3,000')).toBeVisible()

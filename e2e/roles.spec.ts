@@ -1,36 +1,12 @@
-import type { Page } from '@playwright/test'
+import { addStaff } from './add-staff.ts'
 import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'roles' })
 
-const password = 'mango-matatu-9'
-
-/** Grace adds somebody, who chooses a password on another device and logs in. */
-async function addStaff(page: Page, another: Page, email: string, role: string) {
-  await page.goto('/staff/settings/staff')
-  await page.getByLabel('First name').fill('Otieno')
-  await page.getByLabel('Last name').fill('Omondi')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Role', { exact: true }).selectOption(role)
-  const reply = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/settings/staff/') && response.request().method() === 'POST',
-  )
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  const { link } = (await (await reply).json()) as { link: string }
-  await another.goto(link)
-  await another.getByLabel('New password').fill(password)
-  await another.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(another.getByLabel('Username or email')).toBeVisible()
-  await signIn(another, { username: email, password })
-  await closeAssistant(another)
-}
-
-test('a viewer sees everything and changes nothing; a caretaker moves tenants; the owner decides', async ({
-  page,
-  another,
-}) => {
+test('a viewer sees everything and changes nothing; a caretaker moves tenants; the owner decides', {
+  tag: '@long',
+}, async ({ page, another }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await addStaff(page, another, 'otieno@acacia.example', 'Viewer')
@@ -46,6 +22,8 @@ test('a viewer sees everything and changes nothing; a caretaker moves tenants; t
   await another.goto('/staff/rooms/A101')
   await expect(another.getByRole('heading', { name: 'About this room' })).toBeVisible()
   await expect(another.getByRole('button', { name: 'Change the rent' })).toBeHidden()
+  await expect(another.getByRole('link', { name: 'Open their page' })).toBeVisible()
+  await expect(another.getByRole('link', { name: 'Change room' })).toBeHidden()
   await another.goto('/staff/import')
   await expect(another.getByText('As a viewer you can’t import tables.')).toBeVisible()
 
@@ -69,6 +47,37 @@ test('a viewer sees everything and changes nothing; a caretaker moves tenants; t
   await expect(page.getByText('changed the role of a staff account')).toBeVisible()
   await page.getByText('What changed').first().click()
   await expect(page.getByText('viewer').first()).toBeVisible()
+  await page.getByLabel('From').fill('2026-02-02')
+  await page.getByLabel('Until').fill('2026-02-01')
+  await expect(page.getByText('Choose the same day or a later one.')).toBeVisible()
+  await expect(page.getByText('Nothing matches.')).toBeHidden()
+})
+
+test('what is left before opening names who can do it; what was tried is in the log in words', {
+  tag: '@long',
+}, async ({ page, another }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await addStaff(page, another, 'achieng@acacia.example', 'Viewer')
+  await another.route('**/api/staff/checklist/', (route) =>
+    route.fulfill({ json: ['rooms', 'mail', 'staff'].map((item) => ({ item, done: false })) }),
+  )
+  const tried = another.waitForRequest('**/api/staff/checklist/')
+  await another.goto('/')
+  const checklist = another.getByRole('region', { name: 'Before you open' })
+  await checklist.getByText('What is left, and who can do it').click()
+  await expect(checklist.getByText('An owner or a manager can do this.')).toBeVisible()
+  await expect(checklist.getByText('An owner can do this.')).toBeVisible()
+  await expect(checklist.getByRole('link')).toHaveCount(0)
+
+  const { authorization = '' } = await (await tried).allHeaders()
+  await another.request.put('/api/staff/rooms/A101/', { headers: { authorization }, data: {} })
+  await page.goto('/staff/settings/log?about=refused&q=change')
+  await expect(
+    page.getByText('tried to change a room, which a viewer may not do: A101.'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'A101' }).click()
+  await expect(page.getByRole('heading', { name: 'A101' })).toBeVisible()
 })
 
 test('one sees where one is logged in, and logs out elsewhere', { tag: '@long' }, async ({

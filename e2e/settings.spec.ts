@@ -4,7 +4,10 @@ import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'settings' })
 
-test('terms are published, and whoever reads earlier ones is told', async ({ page, another }) => {
+test('terms are published, and whoever reads earlier ones is told', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/terms')
@@ -42,12 +45,28 @@ test('a college gets a faculty; one that tenants chose stays', { tag: '@long' },
   await expect(page.getByText(/have chosen .*, so it can’t be removed/)).toBeVisible()
 })
 
+test('after the last entry of a list, the focus is on the button that adds one', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/settings/services')
+  const remove = page.getByRole('button', { name: 'Remove', exact: true })
+  await expect(remove.first()).toBeVisible()
+  for (let left = await remove.count(); left > 0; left--) {
+    await remove.last().click()
+    await expect(
+      left > 1 ? remove.last() : page.getByRole('button', { name: 'Add a service' }),
+    ).toBeFocused()
+  }
+})
+
 test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/settings/mpesa')
   await page.getByRole('button', { name: 'Check the settings' }).click()
-  const check = page.getByRole('region', { name: 'Settings' })
+  const check = page.getByRole('region', { name: 'Connection' })
   await expect(check.getByText('finds nothing wrong with paybill')).toBeVisible()
   await page.getByRole('button', { name: 'Send a push of Ksh 1' }).click()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
@@ -77,6 +96,45 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await expect(plan.getByText('Ksh 70', { exact: true })).toBeVisible()
   await plan.getByRole('button', { name: 'Cancel the plan' }).click()
   await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
+})
+
+test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/settings/residence')
+  const tagline = page.getByLabel('The residence in a sentence')
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const part = page.getByLabel('Part of the settings')
+  await expect(tagline).toBeVisible()
+  await part.selectOption('Services')
+  const service = page.getByLabel('Service', { exact: true }).first()
+  await service.fill('Laundry by night')
+  await part.selectOption('Residence')
+  await expect(dialog).toContainText('What you typed is not saved yet.')
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(service).toHaveValue('Laundry by night')
+  await expect(part).toHaveValue('services')
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(service).toHaveValue('Laundry by night')
+  await part.selectOption('Residence')
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await tagline.fill('Rooms by the river.')
+  // The page asks by itself before a reload.
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.reload({ timeout: 2000 }).catch(() => null)
+  await (await asked).dismiss()
+  await reloaded
+  await expect(tagline).toHaveValue('Rooms by the river.')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Saved. People will see it')).toBeVisible()
+  await part.selectOption('Staff')
+  await page.getByLabel('First name').fill('Otieno')
+  await page.getByLabel('First name').fill('')
+  await part.selectOption('Log')
+  await expect(page).toHaveURL(/log$/)
 })
 
 test('a question is tried with entries that aren’t saved', { tag: '@long' }, async ({ page }) => {
@@ -139,11 +197,27 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
     .getByRole('button', { name: /^Move up/ })
     .press('Enter')
   await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBe(1)
+  // In the first place it can't be moved up any more: the focus goes to the button that moves it down.
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBe(0)
+  const down = entries.first().getByRole('button', { name: /^Move down/ })
+  await expect(down).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await names()).indexOf(before[0] ?? '')).toBe(1)
+  await expect(entries.nth(1).getByRole('button', { name: /^Move down/ })).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
 })
 
 test.describe('screens', () => {
+  looksRight('settings: the question before leaving', async (page) => {
+    await signIn(page, grace)
+    await closeAssistant(page)
+    await page.goto('/staff/settings/services')
+    await page.getByLabel('Service', { exact: true }).first().fill('Laundry by night')
+    await page.getByLabel('Part of the settings').selectOption('Residence')
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
+  })
   for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
     looksRight(`settings: ${part}`, async (page) => {
       await signIn(page, grace)
@@ -152,4 +226,19 @@ test.describe('screens', () => {
       await expect(page.getByRole('button', { name: /Save|Publish|Check/ }).first()).toBeVisible()
     })
   }
+})
+
+test('the rules of promises can be saved again and again', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, grace)
+  await page.goto('/staff/settings/residence')
+  const rules = page.getByRole('region', { name: 'Promises to pay' })
+  const days = rules.getByLabel('Days ahead, at most')
+  for (const typed of ['21', '30']) {
+    await days.fill(typed)
+    await expect(rules.getByText('Saved.')).toBeHidden()
+    await rules.getByRole('button', { name: 'Set the rules' }).click()
+    await expect(rules.getByText('Saved.')).toBeVisible()
+  }
+  await page.reload()
+  await expect(days).toHaveValue('30')
 })

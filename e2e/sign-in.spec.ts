@@ -58,7 +58,9 @@ test('the account number is copied without its gap', async ({ page, context, ser
   expect(copied).toMatch(/^[2-9A-Z]{8}$/)
 })
 
-test('the login page shows the error and keeps what was typed', async ({ page }) => {
+test('the login page shows the error and keeps what was typed', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Please enter both email and password.')
@@ -85,7 +87,9 @@ test('Enter counts before the scripts have come', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Karibu, Brian.' })).toBeVisible()
 })
 
-test('busy is shown as checking..., and only then is the home page fetched', async ({ page }) => {
+test('busy is shown as checking..., and only then is the home page fetched', {
+  tag: '@long',
+}, async ({ page }) => {
   const homeScripts: string[] = []
   page.on('request', (request) => {
     if (/index-page|home-skeleton/.test(request.url())) homeScripts.push(request.url())
@@ -106,7 +110,9 @@ test('busy is shown as checking..., and only then is the home page fetched', asy
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('the login page reports a missing network, and trying again works', async ({ page }) => {
+test('the login page reports a missing network, and trying again works', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/auth/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await fillLogin(page, amina)
@@ -128,7 +134,7 @@ test('after signing in the user returns to the requested page', async ({ page })
   await expect(page.getByText('0712 345 678')).toBeVisible()
 })
 
-test('an unknown path leads home and says so; a missing file is missing', async ({
+test('an unknown path leads home and says so; a missing file is missing', { tag: '@long' }, async ({
   page,
   request,
 }) => {
@@ -171,7 +177,7 @@ test('a reload keeps the user signed in, without a flash of the landing page', a
   expect(seen.filter((text) => text.includes('light on'))).toEqual([])
 })
 
-test('storage holds no token and no name', async ({ page }) => {
+test('storage holds no token and no name', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).toContain('isLoggedIn')
@@ -261,7 +267,7 @@ test('a page stands while its session loads; when that fails, trying again works
   }
   answer()
   await expect(main.getByText('The residence’s server isn’t answering.')).toBeVisible()
-  await expect(heading).toHaveText('Transaction history')
+  await expect(heading).toHaveText('Your payments couldn’t be loaded')
   await expect(page.getByText(/No network/)).toHaveCount(0)
   await page.unroute(refreshes)
   await page.route(refreshes, (route) => route.abort())
@@ -404,7 +410,7 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 
-test('staff are welcomed without a room', async ({ page }) => {
+test('staff are welcomed without a room', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
   await expect(page.getByText('Room and payments')).toHaveCount(0)

@@ -14,7 +14,9 @@ async function openHistory(page: Page, person: { username: string; password: str
   await closeAssistant(page)
 }
 
-test('all payments, those of a month, those of a kind, and their receipts', async ({ page }) => {
+test('all payments, those of a month, those of a kind, and their receipts', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await page.getByRole('link', { name: 'Transaction history' }).click()
@@ -78,7 +80,7 @@ test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page).first()).toContainText('Rent, paid to the paybill')
+  await expect(rows(page).first()).toContainText('Rent by paybill')
 
   const all = '**/api/transactions/**'
   await page.route(all, (route) => route.fulfill({ status: 502, body: '' }))
@@ -88,7 +90,7 @@ test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
   await page.unroute(all)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(months(page).first()).toBeVisible()
-  await expect(rows(page).first()).toContainText('Rent, paid to the paybill')
+  await expect(rows(page).first()).toContainText('Rent by paybill')
 })
 
 looksRight('transaction history, one month chosen', async (page) => {

@@ -159,7 +159,7 @@ test('a reload and a second tab resume the payment; both get the code', { tag: '
 const changes = [
   [{ price: 40 }, 'The price of this bundle is now Ksh 50. Please choose again.'],
   [{ data_bytes: 2 ** 30 }, 'This bundle is now 2GB for 2 days. Please choose again.'],
-  [{ id: 'package_gone' }, 'This bundle is not sold any more. Please choose another.'],
+  [{ id: 'package_gone' }, 'This bundle is no longer sold. Please choose another.'],
 ] as const
 
 test('a list that has changed since it was shown is explained and loaded again', {

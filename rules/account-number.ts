@@ -39,3 +39,10 @@ export function isAccountNumber(text: string): boolean {
 
 /** `AC7K 4M9X`, as it is shown. */
 export const groupByFour = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** The first account number in a text, whole or in two groups of four. */
+export function findAccountNumber(text: string): string | null {
+  const words = text.toUpperCase().split(/[^A-Z0-9]+/)
+  const candidates = words.flatMap((word, at) => [word, word + (words[at + 1] ?? '')])
+  return candidates.find(isAccountNumber) ?? null
+}

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   dayOf,
@@ -6,6 +7,7 @@ import {
   formatRecent,
   formatTime,
   fromMpesaTime,
+  isoTime,
   monthName,
   monthOf,
   monthStart,
@@ -25,6 +27,23 @@ describe('days and months are those of Nairobi', () => {
     expect([dayOf(lastSecond), monthOf(lastSecond)]).toEqual(['2026-12-31', '2026-12'])
     expect([dayOf(newYear), monthOf(newYear)]).toEqual(['2027-01-01', '2027-01'])
     expect(monthStart('2027-01')).toEqual(newYear)
+  })
+
+  it('writes days and times as Date does', () => {
+    const instants = fc.date({
+      min: new Date('1900-01-01T00:00:00Z'),
+      max: new Date('2200-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(instants, (instant) => {
+        expect(isoTime(instant)).toBe(instant.toISOString().replace(/\.\d+/, ''))
+        const inNairobi = new Date(instant.getTime() + 3 * 60 * 60 * 1000)
+        expect(dayOf(instant)).toBe(inNairobi.toISOString().slice(0, 10))
+      }),
+    )
+    expect(() => dayOf(new Date(Number.NaN))).toThrow(RangeError)
+    expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
   })
 
   it('steps over the end of a year', () => {

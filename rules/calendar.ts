@@ -1,20 +1,55 @@
-/** A date whose UTC parts are those of Nairobi, whose time every "today" and "month" is: UTC+3 all year. */
-const toNairobi = (instant: Date) => new Date(instant.getTime() + 3 * 60 * 60 * 1000)
+const DAY_MS = 24 * 60 * 60 * 1000
+/** From UTC to the time of Nairobi, whose time every "today" and "month" is: three hours all year. */
+const NAIROBI_MS = 3 * 60 * 60 * 1000
+
+/** A date whose UTC parts are those of Nairobi. */
+const toNairobi = (instant: Date) => new Date(instant.getTime() + NAIROBI_MS)
 
 /** A calendar day, `2026-11-20`. */
 export type Day = string
 /** A calendar month, `2026-11`. */
 export type Month = string
 
-/** In UTC and to the second, such as `2026-11-23T09:30:00Z`: nobody reads milliseconds, and lists have many. */
-export const isoTime = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`
+const MAX_WRITTEN = 5000
+const written = new Map<number, Day>()
 
-export const dayOf = (instant: Date): Day => toNairobi(instant).toISOString().slice(0, 10)
+/** The day of a time in milliseconds. Days are kept once written: writing one takes twenty times as long as finding it. */
+function dayAt(time: number): Day {
+  const number = Math.floor(time / DAY_MS)
+  const before = written.get(number)
+  if (before !== undefined) return before
+  const day = new Date(number * DAY_MS).toISOString().slice(0, 10)
+  if (written.size >= MAX_WRITTEN) written.clear()
+  written.set(number, day)
+  return day
+}
+
+const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
+
+/** In UTC and to the second, such as `2026-11-23T09:30:00Z`: nobody reads milliseconds, and lists have many. */
+export function isoTime(instant: Date): string {
+  const time = instant.getTime()
+  const seconds = Math.floor(time / 1000) - Math.floor(time / DAY_MS) * 86_400
+  const minutes = Math.floor(seconds / 60)
+  return `${dayAt(time)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}Z`
+}
+
+/** The same instant as clocks in Nairobi show it, for tables that people read: `2026-11-23T12:30:00+03:00`. */
+export const isoTimeInNairobi = (instant: Date): string =>
+  `${toNairobi(instant).toISOString().slice(0, 19)}+03:00`
+
+export const dayOf = (instant: Date): Day => dayAt(instant.getTime() + NAIROBI_MS)
 
 export const monthOf = (instant: Date): Month => dayOf(instant).slice(0, 7)
 
+/** The instant at which a day begins in Nairobi. */
+export const dayStart = (day: Day): Date => new Date(`${day}T00:00:00+03:00`)
+
+/** The instant at which a day ends in Nairobi, and the next one begins. */
+export const dayEnd = (day: Day): Date => dayStart(addDays(day, 1))
+
 /** The instant at which a month begins in Nairobi. */
-export const monthStart = (month: Month): Date => new Date(`${month}-01T00:00:00+03:00`)
+export const monthStart = (month: Month): Date => dayStart(firstDay(month))
 
 export const firstDay = (month: Month): Day => `${month}-01`
 
@@ -23,11 +58,19 @@ export function nextMonth(month: Month): Month {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
 
+export const lastDay = (month: Month): Day => addDays(firstDay(nextMonth(month)), -1)
+
 /** Whether a day exists: no 31 April, 29 February in leap years only. */
 export function isDay(text: string): text is Day {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
   const midnight = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+}
+
+export function addDays(day: Day, days: number): Day {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  midnight.setUTCDate(midnight.getUTCDate() + days)
+  return midnight.toISOString().slice(0, 10)
 }
 
 /** The same date `count` months later, or the last day of a month that is too short. */

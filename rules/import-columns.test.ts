@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  columnsByHeading,
   fieldsOf,
+  importFields,
   importKinds,
   matchColumns,
   missingFields,
   plainHeading,
   readDay,
+  withFullName,
 } from './import-columns.ts'
 import { readShillings } from './money.ts'
 
@@ -22,7 +25,7 @@ describe('columns of an import', () => {
             const names = [label, label.toUpperCase(), ...aliases]
             return ` ${names[seed % names.length] ?? label}. `
           })
-          const columns = matchColumns(kind, headings)
+          const columns = matchColumns(importFields[kind], headings)
           expect(columns).toEqual(chosen.map(([name]) => name))
         },
       ),
@@ -46,7 +49,7 @@ describe('columns of an import', () => {
           fc.constantFrom('room_number', 'rate', 'unknown', null),
         ),
         (headings, remembered) => {
-          const columns = matchColumns('rooms', headings, remembered)
+          const columns = matchColumns(importFields.rooms, headings, remembered)
           const taken = columns.filter((name) => name !== null)
           expect(new Set(taken).size).toBe(taken.length)
           expect(columns).toHaveLength(headings.length)
@@ -56,6 +59,35 @@ describe('columns of an import', () => {
       ),
     )
   })
+})
+
+test('a heading that was left out stays so, unless only another column had its field', () => {
+  const { tenants } = importFields
+  const headings = ['Names', 'Full name', 'Phone', 'PHONE', 'Owes']
+  const columns = [null, 'full_name', 'phone_number', null, null]
+  const remembered = columnsByHeading(tenants, headings, columns)
+  expect(remembered).toEqual({ 'full name': 'full_name', phone: 'phone_number', owes: null })
+  expect(matchColumns(tenants, ['Names', 'Phone', 'Owes'], remembered)).toEqual([
+    'full_name',
+    'phone_number',
+    null,
+  ])
+})
+
+test.each([
+  [{ first_name: 'Njeri', middle_name: 'Wambui', last_name: 'Kamau' }, 'Njeri Wambui Kamau'],
+  [{ middle_name: 'Njeri Wambui', last_name: 'Kamau' }, 'Njeri Wambui Kamau'],
+  [{ full_name: 'Njeri', last_name: 'Kamau' }, 'Njeri Kamau'],
+  [{ full_name: 'KAMAU Njeri', first_name: 'Njeri', last_name: 'Kamau' }, 'KAMAU Njeri'],
+  [{ full_name: 'Otieno', first_name: 'Otieno James' }, 'Otieno James'],
+  [{ full_name: 'Otieno James', last_name: 'James Kamau' }, 'Otieno James Kamau'],
+  [{ first_name: 'Otieno', last_name: 'Otieno James' }, 'Otieno James'],
+  [{ first_name: 'Otieno James', last_name: 'James' }, 'Otieno James'],
+  [{ first_name: 'Otieno', last_name: 'Otieno' }, 'Otieno Otieno'],
+  [{ full_name: '', first_name: '', last_name: 'Kamau' }, ''],
+  [{ full_name: '', first_name: '', last_name: '' }, ''],
+])('the parts %o are one name', (parts, name) => {
+  expect(withFullName(parts as Record<string, string>).full_name).toBe(name)
 })
 
 test.each([

@@ -2,6 +2,8 @@ export const importKinds = ['rooms', 'tenants', 'contacts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 export const MAX_IMPORT_ROWS = { rooms: 50_000, tenants: 2000, contacts: 10_000 } as const
+/** On the embedded database, whose one connection is busy for about a second with so many. */
+export const MAX_EMBEDDED_IMPORT_ROWS = { rooms: 5000, tenants: 500, contacts: 200 } as const
 export const MAX_IMPORT_MEGABYTES = 20
 export const MAX_IMPORT_COLUMNS = 60
 export const MAX_IMPORT_CELL = 2000
@@ -12,8 +14,8 @@ interface ImportField {
   required: boolean
   /** Other headings that residences use, in lower case and without punctuation. */
   aliases: readonly string[]
-  /** For the file that shows how it is done. */
-  example: string
+  /** For the file that shows how it is done; null for what isn't in it. */
+  example: string | null
 }
 
 const field = (label: string, example: string, ...aliases: string[]): ImportField => ({
@@ -25,6 +27,12 @@ const field = (label: string, example: string, ...aliases: string[]): ImportFiel
 const optional = (label: string, example: string, ...aliases: string[]): ImportField => ({
   ...field(label, example, ...aliases),
   required: false,
+})
+
+/** Of a name that has several columns. */
+const part = (label: string, ...aliases: string[]): ImportField => ({
+  ...optional(label, '', ...aliases),
+  example: null,
 })
 
 const phoneAliases = [
@@ -74,17 +82,7 @@ export const importFields = {
       'house',
       'door',
     ),
-    rate: field(
-      'Rent',
-      '6500',
-      'monthly rent',
-      'rent a month',
-      'rate',
-      'price',
-      'rent ksh',
-      'rent kes',
-      'amount',
-    ),
+    rate: field('Rent', '6500', 'monthly rent', 'rent a month', 'rate', 'price', 'amount'),
     capacity: optional('Places', '1', 'capacity', 'beds', 'bed spaces', 'sharing'),
     notes: optional('Notes', 'Balcony', 'note', 'remarks', 'comments', 'description'),
   },
@@ -99,6 +97,9 @@ export const importFields = {
       'student',
       'student name',
     ),
+    first_name: part('First name', 'first names', 'given name', 'given names', 'forename'),
+    middle_name: part('Other names', 'other name', 'middle name', 'middle names', 'second name'),
+    last_name: part('Last name', 'surname', 'family name', 'last names'),
     phone_number: field('Phone', '0722 123 456', ...phoneAliases),
     id_number: field('ID number', '23456789', ...idAliases),
     email: optional('Email', 'njeri@example.org', ...emailAliases),
@@ -135,6 +136,15 @@ export const importFields = {
       'amount due',
       'balance due',
     ),
+    deposit_held: optional(
+      'Deposit held',
+      '6500',
+      'deposit',
+      'deposit paid',
+      'security deposit',
+      'caution money',
+      'caution',
+    ),
     registration_number: optional(
       'Registration number',
       'SCT221-0001/2026',
@@ -162,65 +172,116 @@ export const importFields = {
 
 export type FieldName = string
 
-/** Spaces, capitals and punctuation don't matter: `Room No.` is `room no`. */
+/** What the columns of a table can be. */
+export type Fields = Readonly<Record<FieldName, Pick<ImportField, 'label' | 'aliases'>>>
+
+/** Spaces, capitals, punctuation and the currency don't matter: `Paid In (KSHs)` is `paid in`. */
 export const plainHeading = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+    .replace(/ ?\b(kshs?|kes)\b/g, '')
+    .trim()
 
 export const fieldsOf = (kind: ImportKind): [FieldName, ImportField][] =>
   Object.entries(importFields[kind])
 
+const namesOf = ({ label, aliases }: Fields[FieldName]) => [plainHeading(label), ...aliases]
+
 /**
- * The field that each heading stands for, null for columns that are left out: as it was the last time, else by its name.
- * No field is taken twice.
+ * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. Of equal
+ * headings the one that is used counts. A heading that is left out because another column has its field may get it in another file.
+ */
+export function columnsByHeading(
+  fields: Fields,
+  headings: readonly string[],
+  columns: readonly (FieldName | null)[],
+): Record<string, FieldName | null> {
+  const found = new Map<string, FieldName | null>()
+  for (const [at, heading] of headings.map(plainHeading).entries()) {
+    const name = columns[at] ?? found.get(heading) ?? null
+    const isTaken = ([other, field]: [FieldName, Fields[FieldName]]) =>
+      columns.includes(other) && namesOf(field).includes(heading)
+    if (name !== null || !Object.entries(fields).some(isTaken)) found.set(heading, name)
+  }
+  return Object.fromEntries(found)
+}
+
+/**
+ * The field that each heading stands for, null for columns that are left out: as it was the last time, else by its name. An alias
+ * that comes earlier fits better. No field is taken twice.
  */
 export function matchColumns(
-  kind: ImportKind,
+  fields: Fields,
   headings: string[],
   remembered: Readonly<Record<string, FieldName | null>> = {},
 ): (FieldName | null)[] {
-  const fields = fieldsOf(kind)
-  const taken = new Set<FieldName>()
-  const take = (name: FieldName | null | undefined): FieldName | null => {
-    if (!name || taken.has(name) || !fields.some(([known]) => known === name)) return null
-    taken.add(name)
-    return name
-  }
   const plain = headings.map(plainHeading)
-  const matched = plain.map((heading) => take(remembered[heading]))
-  return plain.map((heading, at) => {
-    const name = matched[at]
-    if (name || Object.hasOwn(remembered, heading)) return name ?? null
-    const found = fields.find(
-      ([, { label, aliases }]) => plainHeading(label) === heading || aliases.includes(heading),
-    )
-    return take(found?.[0])
-  })
+  const columns: (FieldName | null)[] = plain.map(() => null)
+  for (const [at, heading] of plain.entries()) {
+    const name = Object.hasOwn(remembered, heading) ? remembered[heading] : null
+    if (name && Object.hasOwn(fields, name) && !columns.includes(name)) columns[at] = name
+  }
+  for (const [name, field] of Object.entries(fields)) {
+    for (const alias of namesOf(field)) {
+      if (columns.includes(name)) break
+      const at = plain.findIndex(
+        (heading, index) =>
+          heading === alias && columns[index] === null && !Object.hasOwn(remembered, heading),
+      )
+      if (at >= 0) columns[at] = name
+    }
+  }
+  return columns
 }
 
 /** The fields that were chosen for the headings, by their places; a field that doesn't exist or is taken is left out. */
-export function chosenColumns(
-  kind: ImportKind,
+export const chosenColumns = (
+  fields: Fields,
   chosen: readonly (FieldName | null)[],
-): (FieldName | null)[] {
-  const known = new Set(fieldsOf(kind).map(([name]) => name))
-  return chosen.map((name, at) =>
-    name !== null && known.has(name) && chosen.indexOf(name) === at ? name : null,
+): (FieldName | null)[] =>
+  chosen.map((name, at) =>
+    name !== null && Object.hasOwn(fields, name) && chosen.indexOf(name) === at ? name : null,
   )
-}
 
 /** Any of them says whose contact a row is. */
 const findingFields: FieldName[] = ['account_number', 'id_number', 'phone_number']
 
-/** The labels of the required fields that no column stands for. */
+const nameParts: FieldName[] = ['first_name', 'middle_name', 'last_name']
+
+const wordsOf = (name: string) => name.toLowerCase().split(/\s+/).filter(Boolean)
+
+/**
+ * A row with its full name, when that has several columns. Of a full name, only what it lacks is added: “Name” may be the first
+ * name. What another part begins or ends with isn’t said twice. Where the first name has a column and is missing, so is the full one.
+ */
+export function withFullName(fields: Readonly<Record<FieldName, string>>): typeof fields {
+  const parts = nameParts.flatMap((name) => fields[name] || [])
+  if (parts.length === 0) return fields
+  const { full_name = '' } = fields
+  if (full_name === '' && fields.first_name === '') return fields
+  const has = wordsOf(full_name)
+  const lacking = parts
+    .filter((part) => !parts.some((other) => isPartOf(part, other)))
+    .map((part) => part.split(/\s+/).filter((word) => !has.includes(word.toLowerCase())))
+  return { ...fields, full_name: [full_name, ...lacking.flat()].filter(Boolean).join(' ') }
+}
+
+function isPartOf(part: string, other: string): boolean {
+  const [some, all] = [wordsOf(part), wordsOf(other)]
+  const has = (from: number) => some.every((word, at) => all[from + at] === word)
+  return some.length < all.length && (has(0) || has(all.length - some.length))
+}
+
+/** The labels of the required fields that no column stands for. Two parts of a name stand for the full one. */
 export function missingFields(kind: ImportKind, columns: (FieldName | null)[]): string[] {
   if (kind === 'contacts' && !findingFields.some((name) => columns.includes(name))) {
     return ['Account number']
   }
+  const hasParts = nameParts.filter((name) => columns.includes(name)).length >= 2
   return fieldsOf(kind).flatMap(([name, { required, label }]) =>
-    required && !columns.includes(name) ? [label] : [],
+    required && !columns.includes(name) && !(name === 'full_name' && hasParts) ? [label] : [],
   )
 }
 

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
 import {
+  announcedRate,
   balance,
   cutByRate,
   firstMonthOfNewRent,
   firstRent,
   nextRent,
+  type RoomRate,
   rentDifferences,
   rentDue,
   reversalOf,
@@ -178,6 +180,11 @@ describe('rent', () => {
     expect(rentDue(stays, today)).toEqual(charges)
   })
 
+  test('half a shilling of a month by days counts as one', () => {
+    expect(firstRent('2026-02-12', 42, 'pro_rata').amount).toBe(26)
+    expect(firstRent('2026-02-12', 350, 'pro_rata').amount).toBe(213)
+  })
+
   test.each([
     ['2026-11-01', 6500],
     ['2026-11-16', 3250],
@@ -301,26 +308,101 @@ describe('a stay, cut where the rent of its room changes', () => {
     )
   })
 
-  test('differs from what was charged only from the day of the new rent on', () => {
+  const change = fc.record({
+    from: anyDay,
+    rate: fc.integer({ min: 1, max: 9999 }),
+    correct: fc.boolean(),
+    rule: fc.constantFrom('full' as const, 'pro_rata' as const),
+  })
+  type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
+
+  /** A month's rent is charged by the rule of its day; then rents are entered, with or without corrections. */
+  function enter(from_day: string, today: string, changes: Change[]) {
+    let rates: RoomRate[] = [{ from_day: '-infinity', rate: 6500 }]
+    const stays = () => cutByRate({ from_day, until_day: null }, rates)
+    const charged = rentDue(stays(), today, 'full').map((one) => ({
+      ...one,
+      first_month: 'full' as const,
+    }))
+    const differences = ({ from, rule }: Change) => {
+      const until = rates.map((one) => one.from_day).filter((day) => day > from)
+      const end = until.sort()[0] ?? null
+      const isMeant = (_: Stay, day: string) => day >= from && (end === null || day < end)
+      return rentDifferences(stays(), charged, { today, firstMonth: rule }, isMeant)
+    }
+    for (const entered of changes) {
+      const { from, rate, correct } = entered
+      rates = [...rates.filter((one) => one.from_day !== from), { from_day: from, rate }]
+      if (!correct) continue
+      for (const { month, after } of differences(entered)) {
+        const one = charged.find((charge) => charge.month === month)
+        if (one) one.amount = after
+      }
+    }
+    return { rates, charged, stays: stays(), differences }
+  }
+
+  test('is what its rents make due once each change was corrected, whatever was entered before', () => {
     fc.assert(
-      fc.property(anyDay, anyRates, anyDay, anyDay, (from_day, rates, change, today) => {
-        const stay = { from_day, until_day: null }
-        const before = rentDue(cutByRate(stay, rates), today)
-        const changed = [
-          ...rates.filter((rate) => rate.from_day !== change),
-          { from_day: change, rate: 9999 },
-        ]
-        const after = rentDue(cutByRate(stay, changed), today)
-        const charged = new Set(before.map(({ month }) => month))
-        const differences = rentDifferences(before, after, charged)
-        for (const { month } of differences) expect(month >= change.slice(0, 7)).toBe(true)
-        const sums = (charges: { amount: number }[]) => sum(charges)
-        expect(differences.reduce((all, one) => all + one.after - one.before, 0)).toBe(
-          sums(after) - sums(before),
+      fc.property(anyDay, anyDay, fc.array(change), (from_day, today, changes) => {
+        const all = changes.map((one) => ({ ...one, correct: true }))
+        const { charged, stays } = enter(from_day, today, all)
+        expect(charged.map(({ month, amount }) => ({ month, amount }))).toEqual(
+          rentDue(stays, today, 'full'),
         )
-        expect(rentDifferences(before, after, new Set())).toEqual([])
       }),
     )
+  })
+
+  test('is corrected later, too, and once only', () => {
+    fc.assert(
+      fc.property(anyDay, anyDay, fc.array(change), change, (from_day, today, changes, last) => {
+        const { charged, rates, stays, differences } = enter(from_day, today, [
+          ...changes,
+          { ...last, correct: true },
+        ])
+        expect(differences(last)).toEqual([])
+        const due = rentDue(stays, today, 'full')
+        const until = rates.map((one) => one.from_day).filter((day) => day > last.from)
+        for (const { month, amount } of charged) {
+          const day = `${month}-01` > from_day ? `${month}-01` : from_day
+          if (day < last.from || until.some((end) => end <= day)) continue
+          expect(amount).toBe(due.find((one) => one.month === month)?.amount)
+        }
+      }),
+    )
+  })
+
+  test('of a month that was charged by another rule differs only when its rent does', () => {
+    const stay = { from_day: '2026-10-25', until_day: null, rate: 6500 }
+    const charged = [{ month: '2026-10', amount: 6500, first_month: 'full' as const }]
+    const now = { today: '2026-11-22', firstMonth: 'pro_rata' as const }
+    const differences = (rate: number) =>
+      rentDifferences([{ ...stay, rate }], charged, now, () => true)
+    expect(differences(6500)).toEqual([])
+    expect(differences(9000)).toMatchObject([{ month: '2026-10', before: 6500, after: 9000 }])
+  })
+})
+
+describe('an announced rent', () => {
+  const announced = (planned: RoomRate[], until: string | null = null) =>
+    announcedRate(6500, planned, until)
+  test('is the one that holds on the day of its first charge', () => {
+    const planned = [
+      { from_day: '2026-12-15', rate: 7000 },
+      { from_day: '2027-01-01', rate: 8500 },
+    ]
+    expect(announced(planned)).toEqual({ rate: 8500, from: '2027-01-01' })
+    expect(announced(planned, '2027-01-01')).toBeNull()
+    expect(announced(planned.slice(0, 1))).toEqual({ rate: 7000, from: '2027-01-01' })
+  })
+  test('is not the rent of today', () => {
+    const planned = [
+      { from_day: '2026-12-01', rate: 6500 },
+      { from_day: '2027-02-01', rate: 7000 },
+    ]
+    expect(announced(planned)).toEqual({ rate: 7000, from: '2027-02-01' })
+    expect(announced([])).toBeNull()
   })
 })
 
@@ -333,7 +415,7 @@ describe('the next rent', () => {
   ) => ({
     rate,
     leaves_on,
-    next_room: next ? { rate: 7250, from: next } : null,
+    next_room: next ? { rate: 7250, from: next, charged: false } : null,
     next_rate: null,
   })
   test.each([
@@ -358,6 +440,22 @@ describe('the next rent', () => {
       'of a future room is due when its tenant moves in',
       rooms(null, null, '2027-01-15'),
       { day: '2027-01-15', amount: null },
+    ],
+    [
+      'of somebody who moves back in, in a month that is charged, is that of the next one',
+      {
+        ...rooms(null),
+        next_room: { rate: 7250, from: '2026-11-28', charged: true },
+      },
+      { day: '2026-12-01', amount: 7250 },
+    ],
+    [
+      'is not due for somebody who moves back in and leaves before it',
+      {
+        ...rooms(null, '2026-12-01'),
+        next_room: { rate: 7250, from: '2026-11-28', charged: true },
+      },
+      null,
     ],
     ['is not due without a room', rooms(null), null],
     [

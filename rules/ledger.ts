@@ -1,6 +1,7 @@
 import {
   type Day,
   firstDay,
+  lastDay,
   later,
   type Month,
   monthOf,
@@ -46,6 +47,11 @@ export function balance(charges: Charge[], payments: Payment[], month: Month): B
   return { brought_forward, this_month, paid_this_month, due }
 }
 
+/** The reason of the entry with what a tenant owed before they were imported. It isn't rent of its month. */
+export const OPENING_BALANCE = 'Opening balance'
+/** The reason of a deposit that an imported tenant had paid before. */
+export const OPENING_DEPOSIT = 'Held before the import'
+
 /** The entry that takes a payment back. It counts in the month in which it is made, not in the payment's. */
 export const reversalOf = ({ amount }: Payment, now: Date): Payment => ({
   amount: -amount,
@@ -60,34 +66,44 @@ export interface Stay {
   rate: number
 }
 
+/** How the month of moving in is charged. */
+export type FirstMonth = 'full' | 'pro_rata'
+
 /**
  * The rent of one tenancy up to and including today: one charge a month, at the rate of the room held on the
  * 1st, or on the day of moving in (or back in) when that is later. With `pro_rata` such a month is charged for
  * its remaining days only, rounded to the shilling.
  */
-export function rentDue(
-  stays: Stay[],
+export const rentDue = (stays: Stay[], today: Day, firstMonth: FirstMonth = 'full'): Charge[] =>
+  chargedStays(stays, today).map(({ month, day, stay }) => ({
+    month,
+    amount: rentOf(stay, day, firstMonth),
+  }))
+
+/** The months of a tenancy up to a day, each with the stay that is charged and the day whose rent counts. */
+export function chargedStays<Held extends Stay>(
+  stays: Held[],
   today: Day,
-  firstMonth: 'full' | 'pro_rata' = 'full',
-): Charge[] {
+): { month: Month; day: Day; stay: Held }[] {
   const lived = stays.filter(({ from_day, until_day }) => from_day !== until_day)
   const movedIn = lived.map((stay) => stay.from_day).sort()[0]
   if (!movedIn || movedIn > today) return []
   return monthsBetween(movedIn.slice(0, 7), today.slice(0, 7)).flatMap((month) => {
     const first = firstDay(month)
-    const held =
+    const stay =
       lived.find(
         ({ from_day, until_day }) => from_day <= first && (until_day === null || first < until_day),
       ) ?? firstToBegin(lived, month, today)
-    if (!held) return []
-    const chargeDay = later(held.from_day, first)
-    const share = firstMonth === 'pro_rata' ? shareLeft(chargeDay) : 1
-    return [{ month, amount: Math.max(1, Math.round(held.rate * share)) }]
+    return stay ? [{ month, day: later(stay.from_day, first), stay }] : []
   })
 }
 
+/** The rent of a month that is charged from a day of it on. */
+export const rentOf = ({ rate }: Stay, day: Day, firstMonth: FirstMonth): number =>
+  firstMonth === 'pro_rata' ? rentFrom(day, rate) : rate
+
 /** The first charge of somebody who moves in on a day, which is due then. */
-export function firstRent(start: Day, rate: number, firstMonth: 'full' | 'pro_rata'): Charge {
+export function firstRent(start: Day, rate: number, firstMonth: FirstMonth): Charge {
   const [charge] = rentDue([{ from_day: start, until_day: null, rate }], start, firstMonth)
   return charge ?? { month: monthOfDay(start), amount: rate }
 }
@@ -110,25 +126,65 @@ export function cutByRate(stay: Omit<Stay, 'rate'>, rates: RoomRate[]): Stay[] {
   })
 }
 
-/** Months that are charged already and whose rent would be another one now. */
-export function rentDifferences(
-  before: Charge[],
-  after: Charge[],
-  charged: ReadonlySet<Month>,
-): { month: Month; before: number; after: number }[] {
-  return after.flatMap(({ month, amount }) => {
-    const was = before.find((charge) => charge.month === month)?.amount
-    return was === undefined || was === amount || !charged.has(month)
-      ? []
-      : [{ month, before: was, after: amount }]
+/** The rent of a month, as it was charged. */
+export interface ChargedRent {
+  month: Month
+  /** With the corrections of it. */
+  amount: number
+  /** The rule of its day; null where nobody noted it. */
+  first_month: FirstMonth | null
+}
+
+/**
+ * Months that were charged at another rent than theirs, by the rule that held when they were charged. `isMeant`
+ * says which stays and days it is about.
+ */
+export const rentDifferences = <Held extends Stay>(
+  stays: Held[],
+  charged: ChargedRent[],
+  { today, firstMonth }: { today: Day; firstMonth: FirstMonth },
+  isMeant: (stay: Held, day: Day) => boolean,
+): { month: Month; stay: Held; before: number; after: number }[] =>
+  // Of a term that is billed, months to come are charged too.
+  chargedStays(stays, lastCharged(charged, today)).flatMap(({ month, day, stay }) => {
+    const was = charged.find((charge) => charge.month === month)
+    if (!was || !isMeant(stay, day)) return []
+    const after = rentOf(stay, day, was.first_month ?? firstMonth)
+    return was.amount === after ? [] : [{ month, stay, before: was.amount, after }]
   })
+
+/** Today, or the last day of a month to come that is charged. */
+const lastCharged = (charged: readonly ChargedRent[], today: Day): Day =>
+  charged.reduce(
+    (last, { month }) => (month > monthOfDay(today) ? later(last, lastDay(month)) : last),
+    today,
+  )
+
+/** The next rent that is charged and differs from the rent of today; of rents that hold from later days, by their day. */
+export function announcedRate(
+  rate: number,
+  planned: RoomRate[],
+  until: Day | null,
+): { rate: number; from: Day } | null {
+  const charged = planned.flatMap(({ from_day, rate }, at) => {
+    const from = firstChargedAt(from_day)
+    const next = planned[at + 1]
+    // Another one holds by the first of the month.
+    return next && next.from_day <= from ? [] : [{ rate, from }]
+  })
+  const announced = charged.find((one) => one.rate !== rate)
+  return announced && (until === null || announced.from < until) ? announced : null
 }
 
 /** The first of the month whose rent is the first to be charged at a rate that holds from a day on. */
 export const firstChargedAt = (from: Day): Day =>
   from === firstDay(monthOfDay(from)) ? from : firstDay(nextMonth(monthOfDay(from)))
 
-const firstToBegin = (stays: Stay[], month: Month, today: Day): Stay | undefined =>
+const firstToBegin = <Held extends Stay>(
+  stays: Held[],
+  month: Month,
+  today: Day,
+): Held | undefined =>
   stays
     .filter(({ from_day }) => from_day.startsWith(month) && from_day <= today)
     .toSorted((one, other) => (one.from_day < other.from_day ? -1 : 1))[0]
@@ -151,7 +207,8 @@ const monthOfDay = (day: Day): Month => day.slice(0, 7)
 /** A tenant's room now, the next one, and the first day on which the last of them is free again. */
 interface Rooms {
   rate: number | null
-  next_room: { rate: number; from: Day } | null
+  /** `charged`: the rent of the month of moving in was charged before, as for somebody who moves back in. */
+  next_room: { rate: number; from: Day; charged: boolean } | null
   /** An announced rent of the room, and the day of its first charge. */
   next_rate: { rate: number; from: Day } | null
   leaves_on: Day | null
@@ -161,18 +218,30 @@ interface Rooms {
  * The next rent to be charged. Its amount is null for the month of moving in, which may be charged by days;
  * null when no more rent is to come.
  */
-export function nextRent(rooms: Rooms, today: Day): { day: Day; amount: number | null } | null {
+export function nextRent(
+  rooms: Rooms,
+  today: Day,
+  /** A later one when the next months are billed already. */
+  month: Month = nextMonth(monthOfDay(today)),
+): { day: Day; amount: number | null } | null {
   const { rate, next_room: next, next_rate, leaves_on } = rooms
-  const day = firstDay(nextMonth(monthOfDay(today)))
-  if (rate === null) return next && { day: next.from, amount: null }
+  const day = firstDay(month)
+  if (rate === null) {
+    if (!next?.charged) return next && { day: next.from, amount: null }
+    const first = firstDay(later(month, nextMonth(monthOfDay(next.from))))
+    return leaves_on !== null && leaves_on <= first ? null : { day: first, amount: next.rate }
+  }
   if (leaves_on !== null && leaves_on <= day) return null
   if (next && next.from <= day) return { day, amount: next.rate }
   return { day, amount: next_rate && next_rate.from <= day ? next_rate.rate : rate }
 }
 
-/** The share of the month that is left, that day included. */
-function shareLeft(day: Day): number {
+/**
+ * The rent of the days of a month that are left, that day included. It is divided last: a share of the month is no exact
+ * number, and half a shilling would sometimes be rounded down.
+ */
+function rentFrom(day: Day, rate: number): number {
   const [year = 0, month = 0, date = 1] = day.split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return (days - date + 1) / days
+  return Math.max(1, Math.round((rate * (days - date + 1)) / days))
 }

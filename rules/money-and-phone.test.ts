@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ksh, parseMpesaAmount } from './money.ts'
-import { formatPhone, toMsisdn } from './phone.ts'
+import { formatPhone, sponsorText, toMsisdn } from './phone.ts'
 import { roomLocation } from './room-location.ts'
 
 describe('phones', () => {
@@ -71,6 +71,10 @@ describe('money', () => {
     expect(ksh(6500)).toBe('Ksh\u00a06,500')
     expect(ksh(-1500)).toBe('−\u00a0Ksh\u00a01,500')
   })
+})
+
+test('of a sponsor’s phone the tenant reads the beginning and the end', () => {
+  expect(sponsorText('Mum', '254712345123')).toBe('Mum (2547…123)')
 })
 
 test('a room number gives the position of its window', () => {

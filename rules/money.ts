@@ -4,9 +4,21 @@ const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 /** `6,500`, where the unit is given elsewhere. */
 export const formatNumber = (shillings: number): string => grouped.format(shillings)
 
+/** `1 tenant`, `1,200 tenants` */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${grouped.format(count)} ${count === 1 ? one : more}`
+
 /** `Ksh 6,500` in one line, with a true minus before it when negative. */
 export function ksh(shillings: number): string {
   return `${shillings < 0 ? '−\u00a0' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
+}
+
+const withCents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2 })
+
+/** The same for a sum in cents, as statements have them: `Ksh 1,234.50`, and `Ksh 1,234` without a fraction. */
+export function kshCents(cents: number): string {
+  if (cents % 100 === 0) return ksh(cents / 100)
+  return `${cents < 0 ? '−\u00a0' : ''}Ksh\u00a0${withCents.format(Math.abs(cents) / 100)}`
 }
 
 /**

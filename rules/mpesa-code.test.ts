@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compactCode, findMpesaCode } from './mpesa-code.ts'
+import {
+  compactCode,
+  dayOfCode,
+  findMpesaCode,
+  readMpesaSms,
+  withoutBalance,
+} from './mpesa-code.ts'
 
 const CODE = 'UKL41H4ZKU'
 
@@ -101,4 +107,69 @@ test('a long text without a code takes no time', () => {
   const started = performance.now()
   expect(findMpesaCode('confirmed UKL '.repeat(10_000))).toBeNull()
   expect(performance.now() - started).toBeLessThan(500)
+})
+
+test.each([
+  ['SB6A41H4ZK', '2024-02-06'],
+  ['TJK6H7T0JT', '2025-10-20'],
+  ['TK5941H4ZK', '2025-11-05'],
+  ['UHP41H4ZKU', '2026-08-25'],
+  ['UKL41H4ZKU', '2026-11-21'],
+  ['VAV41H4ZKU', '2027-01-31'],
+  ['UBV41H4ZKU', null],
+  ['UKZ41H4ZKU', null],
+  ['UK041H4ZKU', null],
+])('%s was made on %s', (made, day) => {
+  expect(dayOfCode(made)).toBe(day)
+})
+
+test.each([
+  [
+    'TJK6H7T0JT Confirmed. Ksh1000.00 sent to Equity Paybill Account for account 123123 on 20/10/25 at 4:26 PM New M-PESA balance is Ksh123.12. Transaction cost, Ksh23.00.Amount you can transact within the day is 499,000.00',
+    { receipt: 'TJK6H7T0JT', amount: 1000, on: '2025-10-20', account: '123123' },
+  ],
+  [
+    'UKL41H4ZKU Confirmed. Ksh6,500.00 sent to ACACIA COURT for account AC7K 4M9X on 21/11/26 at 6:24 PM New M-PESA balance is Ksh1,204.50.',
+    { receipt: 'UKL41H4ZKU', amount: 6500, on: '2026-11-21', account: 'AC7K 4M9X' },
+  ],
+  [
+    'UKL41H4ZKU Imethibitishwa. Ksh50.00 imetumwa kwa ACACIA COURT kwa akaunti nambari WIFI7Q2FMK94 tarehe 2/1/26 saa 6:24 PM Salio lako la M-PESA ni Ksh1,204.50.',
+    { receipt: 'UKL41H4ZKU', amount: 50, on: '2026-01-02', account: 'WIFI7Q2FMK94' },
+  ],
+  [
+    'UKL41H4ZKU Confirmed. Ksh50.00 paid to ACACIA COURT. on 21/11/26 at 6:24 PM.New M-PESA balance is Ksh9.00.',
+    { receipt: 'UKL41H4ZKU', amount: 50, on: '2026-11-21', account: null },
+  ],
+  [
+    'I paid Ksh 20 before. UKL41H4ZKU Confirmed. Ksh50.50 paid to SHOP on 31/2/26',
+    { receipt: 'UKL41H4ZKU', amount: null, on: null, account: null },
+  ],
+  ['ukl4 1h4z ku', { receipt: 'UKL41H4ZKU', amount: null, on: null, account: null }],
+])('%s', (sms, read) => {
+  expect(readMpesaSms(sms)).toEqual(read)
+})
+
+test('without a code there is nothing to read', () => {
+  expect(readMpesaSms('I paid Ksh 6,500 on 21/11/26')).toBeNull()
+})
+
+test('whatever is pasted, what is read of it fits its column', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), fc.string({ maxLength: 300 }), (before, after) => {
+      const read = readMpesaSms(`${before} UKL41H4ZKU Confirmed. Ksh6,500.00 ${after}`)
+      if (!read) return
+      expect(read.amount ?? 1).toBeGreaterThan(0)
+      expect(read.on ?? '2026-01-01').toMatch(/^20\d\d-\d\d-\d\d$/)
+      expect((read.account ?? '').length).toBeLessThanOrEqual(40)
+    }),
+  )
+})
+
+test('what is left on M-Pesa is cut off, and nothing that is read', () => {
+  for (const balance of ['New M-PESA balance is Ksh9.00.', 'Salio lako la M-PESA ni Ksh9.00.']) {
+    const sms = `UKL41H4ZKU Confirmed. Ksh50.00 sent to ACACIA COURT for account X on 21/11/26 at 6:24 PM ${balance} More`
+    const kept = withoutBalance(sms)
+    expect(kept).toMatch(/PM$/)
+    expect(readMpesaSms(kept)).toEqual(readMpesaSms(sms))
+  }
 })

@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, monthsBetween } from './calendar.ts'
+import { addDays, dayEnd, dayOf, monthsBetween } from './calendar.ts'
 import { balance } from './ledger.ts'
-import {
-  addDays,
-  ages,
-  arrearsByAge,
-  dayEnd,
-  mostHeld,
-  percent,
-  weekFrom,
-  yearUpTo,
-} from './overview.ts'
+import { ages, arrearsByAge, mostHeld, percent, weekFrom, yearUpTo } from './overview.ts'
 
 const month = '2026-02'
 const months = monthsBetween('2025-09', '2026-03')

@@ -1,10 +1,11 @@
-import { addMonths, type Day, type Month, nextMonth, previousMonth } from './calendar.ts'
+import { addDays, addMonths, type Day, type Month, nextMonth, previousMonth } from './calendar.ts'
 import type { Charge, Payment } from './ledger.ts'
 
 /**
  * What the figures of the staff's overview mean; server/overview/queries.ts computes them in SQL.
  *
- * - due: the rent that is charged for a month, with the corrections of that month.
+ * - due: the rent that is charged for a month, with the corrections of that month; what an imported tenant owed before
+ *   is no rent of the month in which it was entered, and neither are fees. What is paid in a month settles its rent before its fees.
  * - collected: the payments of rent of a month, on M-Pesa's clock where known, less what was taken back in it.
  * - arrears: what accounts owe that owe something; another's credit does not make them less.
  * - as at a day: the entries that had been made by its end. Entries are never changed, so what was owed and collected
@@ -59,15 +60,6 @@ export const weekFrom = (day: Day): { first: Day; last: Day } => ({
   first: day,
   last: addDays(day, 6),
 })
-
-export function addDays(day: Day, days: number): Day {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  midnight.setUTCDate(midnight.getUTCDate() + days)
-  return midnight.toISOString().slice(0, 10)
-}
-
-/** The instant at which a day is over in Nairobi. */
-export const dayEnd = (day: Day): Date => new Date(`${addDays(day, 1)}T00:00:00+03:00`)
 
 /** `62 %`, of nothing null. Only all is 100 %, and only nothing is 0 %. */
 export function percent(part: number, whole: number): string | null {

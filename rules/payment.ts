@@ -17,12 +17,28 @@ export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 
 /** What can be paid for. */
-export const purposes = ['rent', 'wifi'] as const
+export const purposes = ['rent', 'wifi', 'deposit'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** How a payment came into the ledger; a correction is entered by staff. */
-export const paymentKinds = ['push', 'paybill', 'correction'] as const
+/**
+ * How a payment came into the ledger; all but the first two are entered by staff. A refund is negative, and so is what is
+ * moved from a credit to the deposit.
+ */
+export const paymentKinds = [
+  'push',
+  'paybill',
+  'cash',
+  'bank',
+  'refund',
+  'to_deposit',
+  'from_deposit',
+  'correction',
+] as const
 export type PaymentKind = (typeof paymentKinds)[number]
+
+/** Between the rent and the deposit: no money came in or went out. */
+export const movesDeposit = (kind: string): boolean =>
+  kind === 'to_deposit' || kind === 'from_deposit'
 
 export const pushStatuses = ['processing', 'completed', 'cancelled', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]

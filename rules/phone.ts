@@ -12,3 +12,10 @@ export function formatPhone(phone: string): string {
   const local = `0${msisdn.slice(3)}`
   return `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`
 }
+
+/** `2547…123` */
+export const maskedPhone = (phone: string): string => `${phone.slice(0, 4)}…${phone.slice(-3)}`
+
+/** Who paid over a pay link, as the tenant reads it: `Mum (2547…123)`. */
+export const sponsorText = (label: string, phone: string): string =>
+  `${label} (${maskedPhone(phone)})`

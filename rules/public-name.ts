@@ -1,9 +1,9 @@
+import { realAddress } from './email.ts'
 import { isVisible } from './visible.ts'
 
 /** No e-mail account can exist under it, so that a public name reveals no real address. */
 export const PUBLIC_DOMAIN = '@bweni.invalid'
 
-const placeholder = /@[^@]*\.invalid$/i
 /** A phone or ID number in any spelling: never part of a public name. */
 const longNumber = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){6,}/u
 
@@ -28,6 +28,6 @@ const fromNames = ({ first_name, last_name }: Author) =>
 export function publicName(author: Author): string {
   const [local = ''] = author.email.split('@')
   const [name = ''] = local.split('+')
-  const localPart = placeholder.test(author.email) || longNumber.test(local) ? '' : name.trim()
+  const localPart = realAddress(author.email) === null || longNumber.test(local) ? '' : name.trim()
   return ([localPart, fromNames(author)].find(isVisible) ?? 'member') + PUBLIC_DOMAIN
 }

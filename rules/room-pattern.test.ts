@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_ROOMS_AT_ONCE, readRoomPattern } from './room-pattern.ts'
+import { MAX_ROOMS_AT_ONCE, readRoomPattern, splitRent } from './room-pattern.ts'
 
 describe('a pattern of room numbers', () => {
   test.each([
@@ -12,6 +12,8 @@ describe('a pattern of room numbers', () => {
     ['Annexe 12,\n B1 – B2; C.3', ['Annexe 12', 'B1', 'B2', 'C.3']],
     ['A-12', ['A-12']],
     ['9-9', ['9']],
+    ['A1-A2, 101, 102', ['A1', 'A2', '101', '102']],
+    ['498-499, 500', ['498', '499', '500']],
   ])('%j is %j', (pattern, rooms) => {
     expect(readRoomPattern(pattern)).toEqual({ rooms, error: null })
   })
@@ -22,7 +24,11 @@ describe('a pattern of room numbers', () => {
     ['A103-A101', '“A103-A101” ends before it begins.'],
     ['A101-B120', 'goes from one letter to another'],
     ['A101, a101', 'a101 is there twice.'],
+    ['A101, A 101', 'A 101 is there twice.'],
     ['A1-A5, A3', 'A3 is there twice.'],
+    ['A101-A120, 6500', '“6500” looks like the rent'],
+    ['A101-A120; 6,500', '“6,500” looks like the rent'],
+    ['101-120, 6500', '“6500” looks like the rent'],
     ['1-501', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
     ['A1-A400, B1-B101', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
     ['1-99999999999999999999', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
@@ -31,6 +37,16 @@ describe('a pattern of room numbers', () => {
     ['a room with a very long name', 'at most 20 characters'],
   ])('%j is refused: %s', (pattern, error) => {
     expect(readRoomPattern(pattern).error).toContain(error)
+  })
+
+  test.each([
+    ['A101–A120, 6500', 'A101–A120', '6500'],
+    ['A101-A110, B1-B5; 6,500 ', 'A101-A110, B1-B5', '6,500'],
+    ['A1-A2, 101', 'A1-A2, 101', null],
+    ['498-499, 500', '498-499, 500', null],
+    ['A101, 6500', 'A101, 6500', null],
+  ])('%j is %j with the rent %j', (typed, pattern, rent) => {
+    expect(splitRent(typed)).toEqual({ pattern, rent })
   })
 
   test('a range names each of its numbers once, in order', () => {

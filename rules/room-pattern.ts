@@ -2,6 +2,9 @@
 export const MAX_ROOMS_AT_ONCE = 500
 export const MAX_ROOM_NUMBER_LENGTH = 20
 
+/** As people type room numbers they are the same: `a 101` is `A101`. */
+export const roomKey = (room: string): string => room.toLowerCase().replace(/\s+/g, '')
+
 export type RoomPattern = { rooms: string[]; error: null } | { rooms: null; error: string }
 
 const refused = (error: string): RoomPattern => ({ rooms: null, error })
@@ -19,6 +22,10 @@ export function readRoomPattern(pattern: string): RoomPattern {
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => part !== '')
   if (parts.length === 0) return refused('Please type at least one room number.')
+  const { rent } = splitRent(pattern)
+  if (rent !== null) {
+    return refused(`“${rent}” looks like the rent, which has a field of its own.`)
+  }
   const rooms: string[] = []
   for (const part of parts) {
     const read = readPart(part)
@@ -30,12 +37,31 @@ export function readRoomPattern(pattern: string): RoomPattern {
   }
   const seen = new Set<string>()
   for (const room of rooms) {
-    const key = room.toLowerCase()
+    const key = roomKey(room)
     if (seen.has(key)) return refused(`${room} is there twice.`)
     seen.add(key)
   }
   return { rooms, error: null }
 }
+
+/** `A101–A120, 6500`: a plain number after a range is no room when it is written otherwise than the rooms are. */
+export function splitRent(pattern: string): { pattern: string; rent: string | null } {
+  const [, before = '', number = ''] = /^(.*?)[,;\n]\s*(\d{1,2},\d{3}|\d+)\s*$/s.exec(pattern) ?? []
+  const digits = number.replace(',', '')
+  const none = { pattern, rent: null }
+  if (number === '' || Number(digits) < LEAST_RENT) return none
+  const ranges = before.split(/[,;\n]/).flatMap((part) => {
+    const [, prefix = '', from = ''] = range.exec(part.trim()) ?? []
+    return from === '' ? [] : [{ prefix, from }]
+  })
+  const isOtherwise = ranges.every(
+    ({ prefix, from }) => prefix !== '' || from.length < digits.length,
+  )
+  return ranges.length > 0 && isOtherwise ? { pattern: before, rent: number } : none
+}
+
+/** Nobody asks for less a month. */
+const LEAST_RENT = 500
 
 function readPart(part: string): RoomPattern {
   const [, prefix = '', from = '', lastPrefix = '', to = ''] = range.exec(part) ?? []

@@ -21,6 +21,8 @@ export const permissions = {
   tables: ['owner', 'manager'],
   /** Add and remove staff accounts, and change their roles. */
   staff: ['owner'],
+  /** Set the limit above which a second person has to approve. */
+  limit: ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Permission = keyof typeof permissions
 

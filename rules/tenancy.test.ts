@@ -54,6 +54,14 @@ describe('requested dates', () => {
   })
 
   test.each([
+    ['2026-10-19', 'Choose 20 Oct 2026 or a later day.'],
+    ['2026-10-20', null],
+    ['2028-11-21', 'Choose a day within two years, by 20 Nov 2028.'],
+  ])('a start on %s, entered by staff: %s', (start, expected) => {
+    expect(startDateError(start, today, true)).toBe(expected)
+  })
+
+  test.each([
     ['2026-11-20', 'Choose a day after the start date.'],
     ['2026-11-21', null],
     ['2033-11-20', null],

@@ -1,4 +1,4 @@
-import { addMonths, type Day, formatDay } from './calendar.ts'
+import { addDays, addMonths, type Day, formatDay } from './calendar.ts'
 
 export const removalReasons = ['disciplinary', 'insufficient_funds', 'transfer', 'other'] as const
 export type RemovalReason = (typeof removalReasons)[number]
@@ -10,6 +10,30 @@ export const relationships = ['Parent', 'Guardian', 'Sibling', 'Spouse', 'Other'
 export type Relationship = (typeof relationships)[number]
 export const genders = ['male', 'female'] as const
 export const yearsOfStudy = [1, 2, 3, 4, 5, 6] as const
+
+interface TenancyAct {
+  act: 'transfer' | 'cancel_transfer' | 'remove' | 'extend' | 'move_back'
+  /** The day that was chosen; null when a leaving date was taken away. */
+  day: Day | null
+  room_number: string | null
+}
+
+/** What staff did about a tenancy, to stand after the name of who did it. */
+export function tenancyActText({ act, day, room_number }: TenancyAct): string {
+  const on = day ? formatDay(day) : ''
+  switch (act) {
+    case 'transfer':
+      return `moved them to ${room_number} from ${on}`
+    case 'cancel_transfer':
+      return `cancelled the planned move; they keep ${room_number}`
+    case 'remove':
+      return `removed them, leaving on ${on}`
+    case 'extend':
+      return day ? `extended the stay to ${on}` : 'removed the leaving date'
+    case 'move_back':
+      return `let them move back into ${room_number} from ${on}`
+  }
+}
 
 /** The letters and digits of an ID or registration number, which people write with spaces, dashes and slashes. */
 export const alphanumeric = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '')
@@ -26,9 +50,19 @@ const tooFarAhead = (day: Day, today: Day) =>
     ? `Choose a day within two years, by ${formatDay(latestPlannableDay(today))}.`
     : null
 
+/** How many days back staff can enter somebody who has moved in already. */
+const MAX_DAYS_BACK = 31
+
+/** The first day that an onboarding form takes. */
+export const earliestStart = (today: Day, byStaff: boolean): Day =>
+  byStaff ? addDays(today, -MAX_DAYS_BACK) : today
+
 /** The error sentence for the first day in an onboarding form; null when it is valid. */
-export function startDateError(start: Day, today: Day): string | null {
-  if (start < today) return 'Choose today or a later day.'
+export function startDateError(start: Day, today: Day, byStaff = false): string | null {
+  const earliest = earliestStart(today, byStaff)
+  if (start < earliest) {
+    return `Choose ${byStaff ? formatDay(earliest) : 'today'} or a later day.`
+  }
   return tooFarAhead(start, today)
 }
 
@@ -41,6 +75,10 @@ export function endDateError(end: Day, start: Day): string | null {
   const last = latestStayEnd(start)
   return end > last ? `Choose a day within seven years, by ${formatDay(last)}.` : null
 }
+
+/** The same in an onboarding form, where somebody who has left already isn't moved in. */
+export const agreedEndError = (end: Day, start: Day, today: Day): string | null =>
+  end <= today && start < today ? 'Choose a day after today.' : endDateError(end, start)
 
 /** The error sentence for the day of a departure; null when it is valid. `stay` is the current one. */
 export function departureDateError(

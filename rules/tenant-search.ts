@@ -32,7 +32,8 @@ export function createTenantSearch<Tenant extends { full_name: string }>(
   }))
   return (typed) => {
     const query = normalise(typed)
-    if (query === '') return tenants
+    // An apostrophe alone is no name.
+    if (query === '') return typed.trim() === '' ? tenants : []
     const found = index.filter(({ name, room }) => name.includes(query) || room.includes(query))
     if (/\d/.test(query)) found.sort((one, other) => compareRooms(one.room, other.room, query))
     return found.map(({ tenant }) => tenant)

@@ -81,3 +81,11 @@ export function formatTimeLeft(seconds: number): string {
 
 /** `KSH 100`: the currency of bundle prices is in capitals. */
 export const formatBundlePrice = (shillings: number): string => `KSH ${formatNumber(shillings)}`
+
+/** The place of a bundle that is in the list before, with the same price; -1 when there is none. */
+export const findRepeatedBundle = (
+  bundles: readonly { gigabytes: number; days: number; price: number }[],
+): number => {
+  const keys = bundles.map(({ gigabytes, days, price }) => `${gigabytes} ${days} ${price}`)
+  return keys.findIndex((key, at) => keys.indexOf(key) < at)
+}

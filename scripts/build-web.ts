@@ -25,6 +25,12 @@ if (built !== stamp) {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // React Router marks a style sheet that scripts ask for, too, so that it stays when a page that has it goes. That of all pages
+  // never goes. Marked, it would be loaded once more by the first such script, and then override the sheet of the page.
+  for (const file of globSync('.build/web/**/assets/{manifest,server-build}-*.js')) {
+    const code = readFileSync(file, 'utf8')
+    writeFileSync(file, code.replaceAll(/(shared-[\w-]+\.css)#/g, '$1'))
+  }
   // A second minifier saves 1 KB of what every page loads.
   for (const file of globSync('.build/web/client/**/*.js')) {
     const { code } = await minify(readFileSync(file, 'utf8'), { module: true, ecma: 2020 })

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
+import type { JsonTestResults as VitestReport } from 'vitest/node'
 import { findBrowser } from './find-browser.ts'
 
 /**
@@ -10,11 +13,43 @@ import { findBrowser } from './find-browser.ts'
  */
 const isLong = process.argv[2] === 'long'
 const length: Record<string, string> = isLong ? { TEST_LENGTH: 'long' } : {}
-const reports = mkdtempSync(join(tmpdir(), 'bweni-reports-'))
+const MEMORY_DISK = '/dev/shm'
+const MEMORY_NEEDED = 6 * 2 ** 30
+
+/**
+ * A folder for whatever the tests write: in memory if there is room, because hundreds of them start with a copy of a
+ * database of a thousand files, and a disk takes ten times as long for it.
+ */
+function makeFolder(): string {
+  let base = tmpdir()
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK)
+    if (bavail * bsize >= MEMORY_NEEDED) base = MEMORY_DISK
+  } catch {
+    // Other systems than Linux have none.
+  }
+  return mkdtempSync(join(base, 'bweni-tests-'))
+}
+
+const folder = makeFolder()
+// PostgreSQL runs as another user if this is root.
+chmodSync(folder, 0o755)
+process.env.TMPDIR = folder
+const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+// Whoever stops the tests gets the memory back.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    removeFolder()
+    process.exit(1)
+  })
+}
+const reports = mkdtempSync(join(folder, 'reports-'))
 /** Here the demo residence is made once for all stages (server/testing/demo-template.ts). */
 process.env.TEMPLATES = join(reports, 'templates')
 let passed = 0
 let failed = 0
+/** What failed and why, said once more at the end, where a log that is cut short still has it. */
+const failures: string[] = []
 
 interface Result {
   ok: boolean
@@ -50,18 +85,30 @@ async function check(name: string, command: string, ...args: string[]) {
   console.log(`\n── ${name}: ${ok ? 'passed' : 'failed'}`)
   if (output.trim()) console.log(output.trimEnd())
   if (ok) passed++
-  else failed++
+  else fail(name, output)
 }
 
-/** Adds a runner's own counts; a runner that crashed before counting is one failure. */
-function count({ ok }: Result, read: () => { passed: number; failed: number }) {
+function fail(name: string, reason: string) {
+  failed++
+  // Tests print colours; the first lines say what was expected, the rest is the call stack.
+  const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, 20)
+  failures.push([name, ...lines.map((line) => `    ${line}`)].join('\n'))
+}
+
+interface Counts {
+  passed: number
+  failed: { name: string; reason: string }[]
+}
+
+/** Adds the counts of a runner's report; a runner that crashed before writing it is one failure. */
+function count(runner: string, { ok }: Result, read: () => Counts) {
   try {
     const counts = read()
     passed += counts.passed
-    failed += counts.failed
-    if (!ok && counts.failed === 0) failed++
-  } catch {
-    failed++
+    for (const { name, reason } of counts.failed) fail(name, reason)
+    if (!ok && counts.failed.length === 0) fail(runner, 'It ended with an error outside its tests.')
+  } catch (error) {
+    fail(runner, `It left no report: ${error}`)
   }
 }
 
@@ -84,9 +131,20 @@ async function testModules() {
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const result = await run('vitest', args, { env: length })
-  count(result, () => {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests }
+  count('vitest', result, () => {
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+    const failed = testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name)
+      const tests = assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => ({
+          name: `${file} › ${test.fullName}`,
+          reason: test.failureMessages?.join('\n') ?? '',
+        }))
+      // A file can fail before its first test.
+      return tests.length === 0 && message ? [{ name: file, reason: message }] : tests
+    })
+    return { passed: numPassedTests, failed }
   })
 }
 
@@ -94,18 +152,33 @@ async function testJourneys() {
   console.log('\n── journeys in the browser')
   const browser = findBrowser()
   if (browser === null) {
-    console.log(
+    fail(
+      'journeys in the browser',
       'No browser was found. Install Chromium, or set CHROMIUM_PATH to one, and run npm test again.',
     )
-    failed++
     return
   }
   const report = join(reports, 'journeys.json')
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...length }
   const result = await run('playwright', ['test', '--reporter=list,json'], { env })
-  count(result, () => {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  count('playwright', result, () => {
+    const { stats, suites, errors } = JSON.parse(readFileSync(report, 'utf8')) as JSONReport
+    const specs = (suite: JSONReportSuite): JSONReportSpec[] => [
+      ...suite.specs,
+      ...(suite.suites ?? []).flatMap(specs),
+    ]
+    const failed = suites
+      .flatMap(specs)
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => ({
+        name: `e2e/${file}:${line} › ${title}`,
+        reason: tests
+          .flatMap(({ results }) => results)
+          .flatMap(({ errors }) => errors.map(({ message }) => message))
+          .join('\n'),
+      }))
+    const others = errors.map(({ message }) => ({ name: 'playwright', reason: message ?? '' }))
+    return { passed: stats.expected, failed: [...failed, ...others] }
   })
 }
 
@@ -113,6 +186,7 @@ await Promise.all([!isLong && checkSources(), buildWeb().then(makeTemplates)])
 await testModules()
 await testJourneys()
 
-rmSync(reports, { recursive: true })
+removeFolder()
+if (failures.length > 0) console.log(`\n── failed\n\n${failures.join('\n\n')}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -8,8 +8,43 @@ import {
   resetPasswordByLink,
   updateUser,
 } from '#contract/account.ts'
+import { dismissAccountNotice, listAccountNotices } from '#contract/account-notices.ts'
+import {
+  agreeToPlan,
+  agreeToProposal,
+  declineProposal,
+  endAgreement,
+  getStanding,
+  getTenantStanding,
+  makePromise,
+  noteCall,
+  previewPlan,
+  proposePlan,
+  setPlan,
+} from '#contract/agreements.ts'
+import {
+  approve,
+  changeApprovalLimit,
+  countApprovals,
+  getApprovalLimit,
+  listApprovals,
+  refuse,
+  withdraw,
+} from '#contract/approvals.ts'
 import { askAssistant, getAssistant } from '#contract/assistant.ts'
 import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
+import * as billing from '#contract/billing.ts'
+import {
+  changePromiseRules,
+  enterHelb,
+  getCallSummary,
+  getPromiseRules,
+  listCalls,
+  previewHelb,
+  previewHelbUndo,
+  undoHelb,
+} from '#contract/calls.ts'
+import { countCash, getDrawer, listCashCounts } from '#contract/cash.ts'
 import {
   blockPerson,
   getConversation,
@@ -19,7 +54,30 @@ import {
   sendMessage,
   unblockPerson,
 } from '#contract/chat.ts'
+import {
+  claimForTenant,
+  closeClaim,
+  findPayment,
+  listClaims,
+  listTenantClaims,
+  listUnreportedClaims,
+  reopenClaim,
+} from '#contract/claims.ts'
+import { countersignClose, getClose, listCloses, signClose } from '#contract/closes.ts'
 import { getCompany } from '#contract/company.ts'
+import {
+  addDeductionPhoto,
+  changeDepositRule,
+  enterDeposit,
+  getDepositRule,
+  getDepositTotals,
+  getOwnDeposit,
+  getTenantDeposit,
+  listDeposits,
+  previewDeposit,
+  previewDepositUndo,
+  undoDeposit,
+} from '#contract/deposits.ts'
 import {
   addDeskNote,
   assignDeskItem,
@@ -31,13 +89,27 @@ import {
   getDeskItem,
   listAccounts,
   listDesk,
+  previewDeskAct,
   pullStatement,
   reopenDeskItem,
   reverseDeskItem,
+  splitDeskItem,
 } from '#contract/desk.ts'
-import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
+import { addDocument, linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { type Endpoint, permissionFor } from '#contract/endpoint.ts'
+import { enterByHand, previewEntry, previewUndo, undoEntry } from '#contract/entries.ts'
+import { creditExactItems, listExactItems } from '#contract/exact.ts'
 import { exportTable } from '#contract/exports.ts'
+import {
+  changeFees,
+  changeLateFees,
+  getFees,
+  getLateFees,
+  listRecurringFees,
+  previewRecurringFee,
+  startRecurringFee,
+  stopRecurringFee,
+} from '#contract/fees.ts'
 import {
   getBadRows,
   importTable,
@@ -45,7 +117,28 @@ import {
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
-import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
+import {
+  getLedgerTotals,
+  getOwnStatement,
+  getOwnStatementCsv,
+  getOwnStatementPdf,
+  getTenantStatement,
+  getTenantStatementCsv,
+  getTenantStatementPdf,
+  listBalances,
+  listLedger,
+} from '#contract/ledger.ts'
+import {
+  checkLetter,
+  getLetter,
+  getLetterKey,
+  getLetterPdf,
+  issueLetter,
+  issueTenantLetter,
+  listLetters,
+  listTenantLetters,
+  withdrawLetter,
+} from '#contract/letters.ts'
 import {
   approvePost,
   countModeration,
@@ -65,6 +158,17 @@ import {
 } from '#contract/onboarding.ts'
 import { getOverview, listOverviewEntries } from '#contract/overview.ts'
 import {
+  agreeOverLink,
+  getLinkPush,
+  getLinkReceipt,
+  listPayLinks,
+  makePayLink,
+  openPayLink,
+  revokePayLink,
+  startLinkPush,
+} from '#contract/pay-links.ts'
+import {
+  codeStatusResult,
   getOpenPush,
   getPushStatus,
   initiatePush,
@@ -88,19 +192,22 @@ import {
   updateComment,
   updatePost,
 } from '#contract/posts.ts'
-import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
+import { getReceipt, getReceiptPdf, setEtimsNumber } from '#contract/receipts.ts'
 import {
+  addRooms,
+  cancelRent,
   changeRents,
   changeRoom,
   closeRoom,
   deleteRoom,
+  previewClosure,
+  previewRentCancel,
   previewRents,
   reopenRoom,
 } from '#contract/rooms.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '#contract/sessions.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
-  addRooms,
   changeBundlePrices,
   changeColleges,
   changeFrequentQuestions,
@@ -114,21 +221,29 @@ import {
   getPlannedPrices,
   getResidence,
   getServices,
+  inviteAgain,
   inviteStaff,
-  listLog,
   listStaff,
   planPrices,
   removeStaff,
   tryQuestion,
 } from '#contract/settings.ts'
+import { listLog, listLogPeople } from '#contract/staff-log.ts'
+import {
+  getStatement,
+  listStatementRows,
+  listStatements,
+  previewStatement,
+  uploadStatement,
+} from '#contract/statements.ts'
+import { changeTaxRate, getRentReceived, getRentReceivedCsv } from '#contract/tax.ts'
 import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
   addTenantNote,
   changeContact,
   changeDetails,
   deleteTenantNote,
-  getAccountStatementCsv,
-  getAccountStatementPdf,
+  resetPasswordToIdNumber,
 } from '#contract/tenant-record.ts'
 import {
   cancelTransfer,
@@ -145,14 +260,15 @@ import {
   moveBack,
   previewMoveBack,
   removeTenant,
-  resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
 import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
-import { dayOf } from '#rules/calendar.ts'
+import { previewTakeBack, takeBackPayment } from '#contract/wrong-account.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
+import { insertAgreement } from './agreements/queries.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
 import { storeTestDocuments } from './testing/documents.ts'
@@ -205,17 +321,31 @@ const members = (
 /** Staff of the residence, and of another one. */
 const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
 
+const today = dayOf(new Date())
+/** More than anybody owes. */
+const onePart = { amount: 900_000, day: today, days_after: null }
+const cash = { kind: 'cash', amount: 100, on: today } as const
+const noFee = { fee: 1, amount: 500, from_month: monthOf(new Date()) }
 const rents = { rooms: 'A101', rate: 7000, from: dayOf(new Date()) }
+const plannedRent = { room: 'A101', from: dayOf(new Date()) }
 
 let aminasAccount = ''
 let aminasId = 0
 let otherTenantsId = 0
 let aminasPush = ''
 let aminasReceipt = ''
+/** Of Amina, and its code. */
+let aLetter = { number: '', code: '' }
+/** A pay link of Amina, one of Brian, and what was paid over that one. */
+const aPayLink = { id: 0, brians: '', submission: crypto.randomUUID() }
 /** The M-Pesa receipt of one of Amina's bundles. */
 const aminasBundle = 'UKBUNDLE01'
+let anApproval = 0
+/** Which staff have set for Amina. */
+let aPlan = 0
 let deskItem = 0
 let aminasDocument = 0
+let aminasNotice = 0
 let aminasLink = ''
 /** Amina's posts: one published, three not, and three comments on the first. */
 let aminasPost = 0
@@ -223,6 +353,9 @@ let waitingPosts: number[] = []
 let aminasComments: number[] = []
 let aReport = 0
 const phoneOf = (role: Role) => `07331000${String(roles.indexOf(role)).padStart(2, '0')}`
+/** What an act is expected to change when there is nothing to count. */
+const expected = { accounts: [], push: null, wifi_code: false }
+
 function onDesk(body?: Record<string, unknown>) {
   return () => ({ params: { id: deskItem }, ...(body && { body }) })
 }
@@ -240,7 +373,22 @@ const inChat = (body?: () => Record<string, unknown>) => () => ({
   ...(body && { body: body() }),
 })
 const newMessage = () => ({ text: 'Hello', client_id: crypto.randomUUID() })
+const payLinkForm = () => ({
+  ...{ label: 'Mum', show_name: false, show_owed: false },
+  submission_id: crypto.randomUUID(),
+})
+const linkPush = () => ({
+  ...{ phone_number: '0733100097', amount: 10 },
+  submission_id: aPayLink.submission,
+})
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
+
+/** What no act on Amina's deposit does. */
+const otherDeposit = {
+  full_name: 'Amina Otieno',
+  held: { before: 1, after: 0 },
+  owes: { before: 1, after: 0 },
+}
 
 /** A change of settings that are not as they were said to be. */
 const outdated = (now: unknown) => () => ({ body: { was: 'something else', now } })
@@ -253,6 +401,7 @@ const residenceForm = {
   hours: 'Every day',
   wifi_network: '',
   footer: '',
+  facilities: [],
   first_month: 'full',
 }
 
@@ -318,6 +467,86 @@ const rows: Row[] = [
   { endpoint: removePicture, input: () => ({ params: { kind: 'logo' } }), statuses: staff(200) },
   { endpoint: getColleges, statuses: staff(200) },
   { endpoint: changeColleges, input: outdated([]), statuses: staff(409) },
+  { endpoint: getFees, statuses: staff(200) },
+  { endpoint: changeFees, input: outdated([]), statuses: staff(409) },
+  { endpoint: getLateFees, statuses: staff(200) },
+  { endpoint: changeLateFees, input: outdated(null), statuses: staff(409) },
+  { endpoint: billing.getBillingTerms, statuses: staff(200) },
+  { endpoint: billing.changeBillingTerms, input: outdated([]), statuses: staff(409) },
+  { endpoint: billing.getBillingRule, statuses: staff(200) },
+  {
+    endpoint: billing.changeBillingRule,
+    input: outdated({ billed_by: 'month', leaving_percent: 0 }),
+    statuses: staff(409),
+  },
+  { endpoint: billing.listBilledTerms, statuses: staff(200) },
+  {
+    endpoint: billing.previewBilling,
+    input: () => ({ params: { id: '1' } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.billTerm,
+    input: () => ({ params: { id: '1' }, body: {} }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.previewTakeBack,
+    input: () => ({ params: { id: '1' } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.previewBillUndo,
+    input: () => ({ params: { id: '1' } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.undoBill,
+    input: () => ({
+      params: { id: '1' },
+      body: {
+        reason: 'Billed by mistake',
+        expected: { full_name: '', before: 0, after: 0, amount: 0, again_on: null },
+      },
+    }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.takeBackTerm,
+    input: () => ({ params: { id: '1' }, body: {} }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: billing.getTenantBilling,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: billing.previewTenantBilling,
+    input: () => ({ params: { id: aminasId }, body: { billed_by: 'month' } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: billing.changeTenantBilling,
+    input: () => ({
+      params: { id: aminasId },
+      body: { billed_by: 'month', expected: { full_name: '', before: 0, after: 0 } },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: billing.previewRemoval,
+    input: () => ({ params: { id: aminasId }, body: { departure_date: '2020-01-01' } }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: billing.previewTransfer,
+    input: () => ({
+      params: { id: aminasId },
+      body: { room_number: 'A101', transfer_date: today },
+    }),
+    statuses: staff(400, 404),
+  },
   { endpoint: getServices, statuses: staff(200) },
   { endpoint: changeServices, input: outdated([]), statuses: staff(409) },
   {
@@ -347,6 +576,14 @@ const rows: Row[] = [
     statuses: staff(400),
   },
   {
+    endpoint: previewClosure,
+    input: () => ({
+      params: { number: 'A101' },
+      body: { from: '2027-02-01', until: '2027-01-01', reason: 'A new roof' },
+    }),
+    statuses: staff(400),
+  },
+  {
     endpoint: reopenRoom,
     input: () => ({ params: { number: 'A101' } }),
     statuses: staff(409, 404),
@@ -355,6 +592,29 @@ const rows: Row[] = [
   {
     endpoint: changeRents,
     input: () => ({ body: { ...rents, expected: null } }),
+    statuses: staff(409, 400),
+  },
+  {
+    endpoint: previewStatement,
+    input: () => ({ body: { file_name: 'x.csv' } }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: uploadStatement,
+    input: () => ({ body: { file_name: 'x.csv', fingerprint: '' } }),
+    statuses: staff(400),
+  },
+  { endpoint: listStatements, statuses: staff(200) },
+  { endpoint: getStatement, input: () => ({ params: { id: 1 } }), statuses: staff(404) },
+  { endpoint: listStatementRows, input: () => ({ params: { id: 1 } }), statuses: staff(404) },
+  {
+    endpoint: previewRentCancel,
+    input: () => ({ body: plannedRent }),
+    statuses: staff(409, 400),
+  },
+  {
+    endpoint: cancelRent,
+    input: () => ({ body: { ...plannedRent, expected: null } }),
     statuses: staff(409, 400),
   },
   {
@@ -389,6 +649,11 @@ const rows: Row[] = [
   { endpoint: getChecklist, statuses: staff(200) },
   { endpoint: listStaff, statuses: staff(200) },
   {
+    endpoint: inviteAgain,
+    input: () => ({ params: { id: '999999' } }),
+    statuses: staff(404),
+  },
+  {
     endpoint: inviteStaff,
     input: () => ({
       body: { first_name: 'A', last_name: 'B', email: 'staff@acacia.example', role: 'viewer' },
@@ -402,6 +667,115 @@ const rows: Row[] = [
   },
   { endpoint: removeStaff, input: () => ({ params: { id: aminasId } }), statuses: staff(404) },
   { endpoint: listLog, statuses: staff(200) },
+  { endpoint: listLogPeople, statuses: staff(200) },
+  { endpoint: listApprovals, statuses: staff(200) },
+  { endpoint: countApprovals, statuses: staff(200) },
+  { endpoint: approve, input: () => ({ params: { id: anApproval } }), statuses: staff(403, 404) },
+  {
+    endpoint: refuse,
+    input: () => ({ params: { id: anApproval }, body: { note: 'Odd' } }),
+    statuses: staff(403, 404),
+  },
+  { endpoint: withdraw, input: () => ({ params: { id: anApproval } }), statuses: staff(200, 404) },
+  { endpoint: getStanding, statuses: members(200, 200, 200, 200) },
+  // Nobody has promised so little: more than nothing is owed by some, and by others nothing.
+  {
+    endpoint: makePromise,
+    input: () => ({ body: { amount: 0, day: today, submission_id: crypto.randomUUID() } }),
+    statuses: members(400, 400, 400, 400),
+  },
+  {
+    endpoint: proposePlan,
+    input: () => ({ body: { parts: [], submission_id: crypto.randomUUID() } }),
+    statuses: members(400, 400, 400, 400),
+  },
+  {
+    endpoint: agreeToPlan,
+    input: () => ({ params: { id: aPlan }, body: { wording: 'Something else' } }),
+    statuses: members(409, 404, 404, 404),
+  },
+  {
+    endpoint: agreeToProposal,
+    input: () => ({ params: { id: 999_999 } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: declineProposal,
+    input: () => ({ params: { id: 999_999 }, body: { reason: 'Too late' } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: getTenantStanding,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: previewPlan,
+    input: () => ({ params: { id: aminasId }, body: { parts: [onePart] } }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: setPlan,
+    input: () => ({
+      params: { id: aminasId },
+      body: {
+        plan: { parts: [onePart] },
+        submission_id: crypto.randomUUID(),
+        expected: { owed: 1, wording: '' },
+      },
+    }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: noteCall,
+    input: () => ({ params: { id: aminasId }, body: { outcome: 'reached', day: today } }),
+    statuses: staff(201, 404),
+  },
+  {
+    endpoint: endAgreement,
+    input: () => ({ params: { id: aPlan } }),
+    statuses: members(200, 404, 404, 404),
+  },
+  { endpoint: listCalls, statuses: staff(200) },
+  { endpoint: getCallSummary, statuses: staff(200) },
+  {
+    endpoint: previewHelb,
+    input: () => ({ body: { kind: 'expected', day: '2020-01-01' } }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: enterHelb,
+    input: () => ({
+      body: {
+        news: { kind: 'expected', day: '2020-01-01' },
+        expected: { kind: 'expected', day: null, tenants: 0, shillings: 0, moved: [], more: 0 },
+      },
+    }),
+    statuses: staff(400),
+  },
+  { endpoint: previewHelbUndo, input: () => ({ params: { id: 999_999 } }), statuses: staff(404) },
+  {
+    endpoint: undoHelb,
+    input: () => ({
+      params: { id: 999_999 },
+      body: {
+        expected: { kind: 'expected', day: null, tenants: 0, shillings: 0, moved: [], more: 0 },
+      },
+    }),
+    statuses: staff(404),
+  },
+  { endpoint: getPromiseRules, statuses: staff(200) },
+  {
+    endpoint: changePromiseRules,
+    input: outdated({ allowed: true, days: 14, percent: 100, per_half_year: 3 }),
+    statuses: staff(409),
+  },
+  { endpoint: getApprovalLimit, statuses: staff(200) },
+  {
+    endpoint: changeApprovalLimit,
+    input: () => ({ body: { was: { limit: 1 }, now: { limit: 5 } } }),
+    statuses: staff(409),
+  },
   { endpoint: getOverview, statuses: staff(200) },
   {
     endpoint: listOverviewEntries,
@@ -478,6 +852,51 @@ const rows: Row[] = [
     statuses: members(200, 404, 404, 404),
   },
   { endpoint: getOpenPush, statuses: members(200, 200, 200, 200) },
+  { endpoint: listPayLinks, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: makePayLink,
+    input: () => ({ body: payLinkForm() }),
+    statuses: members(201, 201, 404, 404),
+  },
+  {
+    endpoint: revokePayLink,
+    input: () => ({ params: { id: aPayLink.id } }),
+    statuses: members(200, 404, 404, 404),
+  },
+  // The link is the permission.
+  {
+    endpoint: openPayLink,
+    input: () => ({ params: { token: aPayLink.brians } }),
+    statuses: everyone(200),
+  },
+  {
+    // Its tenant has let nobody agree over it.
+    endpoint: agreeOverLink,
+    input: () => ({
+      params: { token: aPayLink.brians, id: aPlan },
+      body: { phone_number: '0733100097' },
+    }),
+    statuses: everyone(404),
+  },
+  {
+    // Sent again, it is the same push.
+    endpoint: startLinkPush,
+    input: () => ({ params: { token: aPayLink.brians }, body: linkPush() }),
+    statuses: everyone(200),
+  },
+  {
+    endpoint: getLinkPush,
+    input: () => ({
+      params: { token: aPayLink.brians },
+      body: { submission_id: aPayLink.submission },
+    }),
+    statuses: everyone(200),
+  },
+  {
+    endpoint: getLinkReceipt,
+    input: () => ({ params: { token: aPayLink.brians, submission: aPayLink.submission } }),
+    statuses: everyone(200),
+  },
   { endpoint: listVouchers, statuses: members(200, 200, 200, 200) },
   {
     endpoint: findVoucher,
@@ -485,12 +904,46 @@ const rows: Row[] = [
     statuses: members(200, 404, 404, 404),
   },
   {
+    endpoint: findPayment,
+    input: () => ({ body: { text: 'UKCLAIM001' } }),
+    statuses: members(200, 200, 200, 200),
+  },
+  { endpoint: listAccountNotices, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: dismissAccountNotice,
+    input: () => ({ params: { id: aminasNotice } }),
+    statuses: members(204, 404, 404, 404),
+  },
+  { endpoint: listClaims, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: listTenantClaims,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: claimForTenant,
+    input: () => ({ params: { id: aminasId }, body: { text: 'UKCLAIM002' } }),
+    statuses: staff(200, 404),
+  },
+  { endpoint: listUnreportedClaims, statuses: staff(200) },
+  {
+    endpoint: closeClaim,
+    input: () => ({ params: { id: 999_999 }, body: { note: 'A typing mistake' } }),
+    statuses: staff(404),
+  },
+  { endpoint: reopenClaim, input: () => ({ params: { id: 999_999 } }), statuses: staff(404) },
+  {
     endpoint: stkCallback,
     input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
     statuses: everyone(404),
   },
   {
     endpoint: transactionStatusResult,
+    input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
+    statuses: everyone(404),
+  },
+  {
+    endpoint: codeStatusResult,
     input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
     statuses: everyone(404),
   },
@@ -506,6 +959,61 @@ const rows: Row[] = [
     input: () => ({ params: { number: aminasReceipt } }),
     statuses: members(200, 404, 200, 404),
   },
+  {
+    endpoint: setEtimsNumber,
+    input: () => ({
+      params: { number: aminasReceipt },
+      body: { was: 'AN OLDER ONE', now: { number: 'KRA001/17' } },
+    }),
+    statuses: staff(409, 404),
+  },
+  { endpoint: getRentReceived, statuses: staff(200) },
+  { endpoint: getRentReceivedCsv, statuses: staff(200) },
+  {
+    endpoint: changeTaxRate,
+    input: () => ({ body: { was: [], now: { from: '2026-12', rate: '10' } } }),
+    statuses: staff(409),
+  },
+  { endpoint: listLetters, statuses: members(200, 200, 404, 404) },
+  {
+    endpoint: issueLetter,
+    input: () => ({ body: { kind: 'statement', submission_id: crypto.randomUUID() } }),
+    statuses: members(201, 201, 404, 404),
+  },
+  {
+    endpoint: getLetter,
+    input: () => ({ params: { number: aLetter.number } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  {
+    endpoint: getLetterPdf,
+    input: () => ({ params: { number: aLetter.number } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  {
+    endpoint: listTenantLetters,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: issueTenantLetter,
+    input: () => ({
+      params: { id: aminasId },
+      body: { kind: 'statement', submission_id: crypto.randomUUID() },
+    }),
+    statuses: staff(201, 404),
+  },
+  {
+    endpoint: withdrawLetter,
+    input: () => ({ params: { number: aLetter.number }, body: { reason: 'Of another room' } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: checkLetter,
+    input: () => ({ params: { code: aLetter.code } }),
+    statuses: everyone(200),
+  },
+  { endpoint: getLetterKey, statuses: everyone(200) },
   { endpoint: listDocuments, statuses: members(200, 200, 200, 200) },
   {
     endpoint: linkDocument,
@@ -525,13 +1033,50 @@ const rows: Row[] = [
   {
     endpoint: assignDeskItem,
     // An account number that does not exist: only users who may assign get that error.
-    input: onDesk({ account_number: '22222222' }),
+    input: onDesk({ account_number: '22222222', expected }),
     statuses: staff(404),
   },
-  { endpoint: attachDeskItem, input: onDesk({ payment_id: 999_999 }), statuses: staff(404) },
-  { endpoint: confirmDeskItem, input: onDesk({ note: 'Seen' }), statuses: staff(409, 404) },
-  { endpoint: correctDeskItem, input: onDesk({ note: 'Twice' }), statuses: staff(409, 404) },
-  { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
+  {
+    endpoint: splitDeskItem,
+    input: onDesk({
+      parts: ['22222222', '22222222'].map((account_number) => ({ account_number, amount: 1 })),
+      expected,
+    }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: previewDeskAct,
+    input: onDesk({ act: 'attach', payment_id: 999_999 }),
+    statuses: staff(404),
+  },
+  { endpoint: listExactItems, statuses: staff(200) },
+  {
+    endpoint: creditExactItems,
+    input: () => ({
+      body: { credits: [{ id: 999_999, account_number: '22222222', expected }] },
+    }),
+    statuses: staff(200),
+  },
+  {
+    endpoint: attachDeskItem,
+    input: onDesk({ payment_id: 999_999, expected }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: confirmDeskItem,
+    input: onDesk({ note: 'Seen', expected }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: correctDeskItem,
+    input: onDesk({ note: 'Twice', expected }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: dismissDeskItem,
+    input: onDesk({ note: 'Sent back', expected }),
+    statuses: staff(200, 404),
+  },
   {
     endpoint: addDeskNote,
     input: () => onDesk({ text: 'Called', submission_id: crypto.randomUUID() })(),
@@ -539,10 +1084,28 @@ const rows: Row[] = [
   },
   {
     endpoint: reverseDeskItem,
-    input: onDesk({ payment_id: 999_999, note: 'Another tenant' }),
+    input: onDesk({ payment_id: 999_999, note: 'Another tenant', expected }),
     statuses: staff(409, 404),
   },
-  { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
+  {
+    endpoint: previewTakeBack,
+    input: () => ({ params: { number: aminasReceipt } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: takeBackPayment,
+    // Nothing was shown of it.
+    input: () => ({
+      params: { number: aminasReceipt },
+      body: { reason: 'Another tenant', expected },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: reopenDeskItem,
+    input: onDesk({ note: 'A mistake', expected }),
+    statuses: staff(200, 404),
+  },
   { endpoint: pullStatement, statuses: staff(200) },
   {
     endpoint: listFreeRooms,
@@ -633,6 +1196,143 @@ const rows: Row[] = [
     statuses: staff(409, 404),
   },
   {
+    endpoint: previewEntry,
+    input: () => ({ params: { id: aminasId }, body: cash }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: enterByHand,
+    input: () => ({
+      params: { id: aminasId },
+      body: {
+        entry: cash,
+        submission_id: '0196f9a0-0000-7000-8000-000000000017',
+        expected: { full_name: 'Amina Otieno', before: 1, after: 0 },
+      },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: previewUndo,
+    input: () => ({ params: { id: aminasId, entry: 1 } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: undoEntry,
+    input: () => ({
+      params: { id: aminasId, entry: 1 },
+      body: { reason: 'A mistake', expected: { full_name: '', before: 0, after: 0 } },
+    }),
+    statuses: staff(404),
+  },
+  { endpoint: getOwnDeposit, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: getTenantDeposit,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  { endpoint: listDeposits, statuses: staff(200) },
+  { endpoint: getDepositTotals, statuses: staff(200) },
+  { endpoint: getDepositRule, statuses: staff(200) },
+  {
+    endpoint: changeDepositRule,
+    input: outdated({ amount: 6000, months: null, days: 14 }),
+    statuses: staff(409),
+  },
+  {
+    endpoint: previewDeposit,
+    input: () => ({ params: { id: aminasId }, body: cash }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: enterDeposit,
+    input: () => ({
+      params: { id: aminasId },
+      body: {
+        entry: cash,
+        submission_id: '0196f9a0-0000-7000-8000-000000000019',
+        expected: otherDeposit,
+      },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: addDeductionPhoto,
+    input: () => ({ params: { id: aminasId }, body: {} }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: previewDepositUndo,
+    input: () => ({ params: { id: aminasId, entry: 1 } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: undoDeposit,
+    input: () => ({
+      params: { id: aminasId, entry: 1 },
+      body: { reason: 'A mistake', expected: otherDeposit },
+    }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: listRecurringFees,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: previewRecurringFee,
+    input: () => ({ params: { id: aminasId }, body: noFee }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: startRecurringFee,
+    input: () => ({
+      params: { id: aminasId },
+      body: {
+        recurring: noFee,
+        submission_id: '0196f9a0-0000-7000-8000-000000000019',
+        expected: { full_name: 'Amina Otieno', before: 1, after: 2 },
+      },
+    }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: stopRecurringFee,
+    input: () => ({ params: { id: aminasId, fee: 1 } }),
+    statuses: staff(404),
+  },
+  { endpoint: getDrawer, statuses: staff(200) },
+  { endpoint: listCashCounts, statuses: staff(200) },
+  {
+    endpoint: countCash,
+    input: () => ({
+      body: {
+        count: { counted: 0, handed_to: '' },
+        submission_id: '0196f9a0-0000-7000-8000-000000000018',
+        expected: -1,
+        last: null,
+      },
+    }),
+    statuses: staff(409),
+  },
+  { endpoint: listCloses, statuses: staff(200) },
+  { endpoint: getClose, input: () => ({ params: { day: '2026-01-01' } }), statuses: staff(200) },
+  {
+    endpoint: signClose,
+    input: () => ({ params: { day: '2026-01-01' }, body: { expected: 'f'.repeat(64) } }),
+    statuses: staff(409),
+  },
+  {
+    endpoint: countersignClose,
+    input: () => ({ params: { day: '2026-01-01' }, body: { expected: 'f'.repeat(64) } }),
+    statuses: staff(404),
+  },
+  {
+    endpoint: addDocument,
+    input: () => ({ params: { id: aminasId, kind: 'photo' }, body: {} }),
+    statuses: staff(400),
+  },
+  {
     endpoint: addTenantNote,
     input: () => ({ params: { id: aminasId }, body: { text: 'Hello' } }),
     statuses: staff(200, 404),
@@ -642,13 +1342,21 @@ const rows: Row[] = [
     input: () => ({ params: { id: aminasId, note: '999999' } }),
     statuses: staff(404),
   },
+  { endpoint: getOwnStatement, statuses: members(200, 200, 404, 404) },
+  { endpoint: getOwnStatementPdf, statuses: members(200, 200, 404, 404) },
+  { endpoint: getOwnStatementCsv, statuses: members(200, 200, 404, 404) },
   {
-    endpoint: getAccountStatementPdf,
+    endpoint: getTenantStatement,
     input: () => ({ params: { id: aminasId } }),
     statuses: staff(200, 404),
   },
   {
-    endpoint: getAccountStatementCsv,
+    endpoint: getTenantStatementPdf,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: getTenantStatementCsv,
     input: () => ({ params: { id: aminasId } }),
     statuses: staff(200, 404),
   },
@@ -660,7 +1368,7 @@ const rows: Row[] = [
   },
   {
     endpoint: cancelTransfer,
-    input: () => ({ params: { id: aminasId } }),
+    input: () => ({ params: { id: aminasId }, body: {} }),
     statuses: staff(409, 404),
   },
   {
@@ -835,8 +1543,13 @@ beforeAll(async () => {
   })
   aminasPush = push.body.data.checkout_request_id
   await buyBundle()
+  await payOverLink()
   const { matched_payments } = (await callers.amina.call(getPaymentSummary, {})).body
   aminasReceipt = matched_payments[0]?.receipt_number ?? ''
+  const letter = await callers.amina.call(issueLetter, {
+    body: { kind: 'statement', submission_id: crypto.randomUUID() },
+  })
+  aLetter = letter.body.facts
   withBrian.post = await insertPost(db, {
     company_id: 1,
     author_id: aminasId,
@@ -852,10 +1565,17 @@ beforeAll(async () => {
     body: newMessage(),
   })
   messageByBrian = message.body.id
+  const notice = await db
+    .insertInto('account_notices')
+    .values({ company_id: 1, user_id: aminasId, kind: 'cash', created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  aminasNotice = notice.id
   aminasDocument = (await storeTestDocuments(server, '0712345678')).photo.id
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
   await makePosts()
+  await askForApproval()
   if (workers) await startWorkers(workers)
 })
 
@@ -900,6 +1620,50 @@ async function buyBundle() {
   const paid = { amount: 50, amount_text: '50', paid_at: new Date(), description: '', raw: null }
   const result = { ...paid, receipt: aminasBundle }
   await settle(db, { company_id: push.company_id, id: push.request_id }, result, new Date())
+}
+
+async function payOverLink() {
+  const { db } = server.running.context
+  aPayLink.id = (await callers.amina.call(makePayLink, { body: payLinkForm() })).body.link.id
+  const { url } = (await callers.brian.call(makePayLink, { body: payLinkForm() })).body
+  aPayLink.brians = new URL(url).pathname.replace('/pay/', '')
+  await server.call(startLinkPush, { params: { token: aPayLink.brians }, body: linkPush() })
+  const push = await db
+    .selectFrom('payment_requests')
+    .where('submission_id', '=', aPayLink.submission)
+    .select(['company_id', 'id'])
+    .executeTakeFirstOrThrow()
+  const paid = { amount: 10, amount_text: '10', paid_at: new Date(), description: '', raw: null }
+  await settle(db, push, { ...paid, receipt: 'UKLINK0001' }, new Date())
+}
+
+/** Grace asks for something that somebody else has to approve. */
+async function askForApproval() {
+  const { db } = server.running.context
+  const grace = (await callers.grace.call(getUser, {})).body.id
+  const { id } = await db
+    .insertInto('approvals')
+    .values({
+      company_id: 1,
+      act: 'waiver',
+      subject: 'nobody',
+      payload: '{}',
+      effect: '{}',
+      changes: '[]',
+      shillings: 1,
+      asked_by: grace,
+      asked_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  anApproval = id
+  const plan = {
+    ...{ company_id: 1, user_id: aminasId, kind: 'plan' as const, owed: 1, wording: 'Of nothing' },
+    owed_by: null,
+    ...{ made_by: grace, made_at: new Date(), agreed_at: null, agreed_by: null },
+  }
+  const part = { amount: 1, day: today, helb_round: null, days_after: null }
+  aPlan = await insertAgreement(db, { ...plan, submission_id: crypto.randomUUID() }, [part])
 }
 
 async function makePosts() {
@@ -1049,7 +1813,20 @@ describe('roles of staff', () => {
       expect([answer.status, answer.body]).toMatchObject([403, { code: 'not_permitted' }])
       const [latest] = await refused()
       expect(latest?.id).not.toBe(before?.id)
-      expect(latest?.after).toEqual({ call: expect.stringContaining(row.endpoint.method), role })
+      expect(latest?.after).toMatchObject({
+        tries: row.endpoint.tries,
+        call: expect.stringContaining(row.endpoint.method),
+        role,
+      })
+      // It says whose record it was.
+      const { params = {} } = (row.input?.('grace') ?? {}) as { params?: { id?: unknown } }
+      if (row.endpoint.path.includes('/tenants/:id/')) {
+        expect(JSON.stringify(latest?.after)).toContain(`/tenants/${params.id}/`)
+        if (Number(params.id) === Number(aminasId))
+          expect(latest?.person?.id).toBe(Number(aminasId))
+      }
+      if (row.endpoint.path.includes('/settings/staff/:id/'))
+        expect(latest?.after).toMatchObject({ staff: Number(params.id) })
     },
   )
 
@@ -1064,9 +1841,16 @@ describe('roles of staff', () => {
     expect(theirs.status).toBe(owners.status)
   })
 
-  test('a viewer opens no photo or ID scan', async () => {
+  test('a viewer opens no photo or ID scan, and having tried is in the log', async () => {
     const params = { id: aminasDocument }
-    expect((await lesserStaff.viewer.call(linkDocument, { params })).status).toBe(404)
+    expect((await lesserStaff.viewer.call(linkDocument, { params })).status).toBe(403)
+    const { body } = await callers.grace.call(listLog, { query: { about: 'refused' } })
+    expect(body.map(({ after }) => after)).toContainEqual(
+      expect.objectContaining({
+        tries: 'open a photo or ID photo of a tenant',
+        call: `POST /api/documents/${aminasDocument}/link/`,
+      }),
+    )
     expect((await lesserStaff.caretaker.call(linkDocument, { params })).status).toBe(200)
   })
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -14,23 +13,34 @@ import Fastify, {
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
+import { accountNoticeRoutes } from './account-notices/routes.ts'
+import { agreementRoutes } from './agreements/routes.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { cashRoutes } from './cash/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSocket } from './chat/typing.ts'
+import { claimRoutes } from './claims/routes.ts'
+import { closeRoutes } from './closes/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { brotliOptions, compressJson, MIN_COMPRESSED_BYTES } from './compression.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { connectionLine } from './db/connect.ts'
+import { connectionLine } from './db/named-statements.ts'
+import { depositRoutes } from './deposits/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { installErrors, parseInput } from './errors.ts'
 import { exportRoutes } from './exports/routes.ts'
+import { feeRoutes } from './fees/routes.ts'
 import { importRoutes } from './imports/routes.ts'
+import { letterRoutes } from './letters/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { payLinkRoutes } from './pay-links/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
@@ -40,6 +50,8 @@ import { createServe, type Serve } from './serve.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { createSharedReplies } from './shared-replies.ts'
 import type { Connection } from './socket/connection.ts'
+import { statementRoutes } from './statements/routes.ts'
+import { taxRoutes } from './tax/routes.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { wifiRoutes } from './wifi/routes.ts'
@@ -51,9 +63,21 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   assistant: assistantRoutes,
   tenancy: tenancyRoutes,
   payments: paymentRoutes,
+  'pay-links': payLinkRoutes,
+  claims: claimRoutes,
+  fees: feeRoutes,
+  billing: billingRoutes,
+  'account-notices': accountNoticeRoutes,
+  agreements: agreementRoutes,
   wifi: wifiRoutes,
   desk: deskRoutes,
+  approvals: approvalRoutes,
+  cash: cashRoutes,
+  closes: closeRoutes,
   receipts: receiptRoutes,
+  deposits: depositRoutes,
+  letters: letterRoutes,
+  tax: taxRoutes,
   transactions: transactionRoutes,
   documents: documentRoutes,
   onboarding: onboardingRoutes,
@@ -63,6 +87,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   exports: exportRoutes,
   imports: importRoutes,
   overview: overviewRoutes,
+  statements: statementRoutes,
   chat: chatRoutes,
 }
 
@@ -72,9 +97,16 @@ const socketFeatures: ((context: Context) => (connection: Connection) => void)[]
   postSocket,
 ]
 
-/** The paths of M-Pesa's hooks contain a secret, long and hexadecimal. */
+/**
+ * The paths of M-Pesa's hooks contain a secret, long and hexadecimal; whoever has a letter's code reads the letter, and whoever
+ * has a pay link opens it.
+ */
 const withoutSecrets = (url: string): string =>
-  url.replace(/[0-9a-f]{40,}/gi, '…').replace(/\?.*$/, '')
+  url
+    .replace(/[0-9a-f]{40,}/gi, '…')
+    .replace(/(\/check\/)[^/?]+/, '$1…')
+    .replace(/(\/pay\/)[^?]+/, '$1…')
+    .replace(/\?.*$/, '')
 
 /** The log contains no bodies, tokens, cookies or query strings. */
 function loggerOptions(config: Config) {
@@ -101,6 +133,17 @@ const tooSlow = { message: 'This took too long to arrive. Please try again.', co
 
 /** Trusts only the address that our own proxy added; the client may have sent the rest of the header. */
 const firstHop = (_address: string, hop: number) => hop < 1
+
+/** What browsers are told with every reply; a page has a policy of its own for its contents. */
+const securityHeaders = (production: boolean) => ({
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  ...(production && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
 
 /** The HTTP server with everything that applies to every request; no routes yet. */
 export async function buildApp(config: Config): Promise<FastifyInstance> {
@@ -139,37 +182,34 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   })
   // An image that is too large is read to its end, so that the error can name its field.
   await app.register(multipart, { throwFileSizeLimit: false })
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
-    hsts: config.production,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-    // For obsolete browsers, or repeated by the policies above: bytes on every reply.
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  })
   app.server.headersTimeout = BODY_TIMEOUT_MS
-  app.addHook('onRequest', ({ headers, ip }, _, done) => {
-    connectionLine.run(headers.authorization ?? ip, done)
+  const headers = securityHeaders(config.production)
+  // With callbacks: promises of hooks that wait for nothing take longer than the hooks.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers)
+    connectionLine.run(request.headers.authorization ?? request.ip, done)
   })
-  app.addHook('onRequest', async ({ method, raw, routeOptions }, reply) => {
-    if (method === 'GET' || routeOptions.config.files) return
-    const timeout = setTimeout(() => {
-      if (raw.complete || reply.sent) return
-      reply.header('connection', 'close').code(408).send(tooSlow)
-    }, BODY_TIMEOUT_MS).unref()
-    raw.once('close', () => clearTimeout(timeout))
+  app.addHook('onRequest', ({ method, raw, routeOptions }, reply, done) => {
+    if (method !== 'GET' && !routeOptions.config.files) {
+      const timeout = setTimeout(() => {
+        if (raw.complete || reply.sent) return
+        reply.header('connection', 'close').code(408).send(tooSlow)
+      }, BODY_TIMEOUT_MS).unref()
+      raw.once('close', () => clearTimeout(timeout))
+    }
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   // One log line for each request, except for the files of the web app.
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.url.startsWith('/assets/')) return
-    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!request.url.startsWith('/assets/')) {
+      const ms = Math.round(reply.elapsedTime)
+      request.log.info({ req: request, status: reply.statusCode, ms })
+    }
+    done()
   })
   return app
 }
@@ -215,8 +255,9 @@ export async function installApi(app: FastifyInstance, context: Context) {
         routes(createServe(api, context, tag, replyShared), context)
       }
       // The links of the documentation page are relative, and the plugin makes wrong ones for a query.
-      api.addHook('onRequest', async (request, reply) => {
-        if (/^\/api\/docs(\/?\?.*)?$/.test(request.url)) return reply.redirect('/api/docs/')
+      api.addHook('onRequest', (request, reply, done) => {
+        if (/^\/api\/docs(\/?\?.*)?$/.test(request.url)) reply.redirect('/api/docs/')
+        else done()
       })
       api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger())
       // An unknown API path is a JSON 404, not a page.

@@ -20,11 +20,15 @@ export const acceptsBrotli = (header: string | string[] | undefined) =>
  * needs almost 1 ms.
  */
 export function compressJson(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length > MAX_SYNC_CHARACTERS) return payload
-    if (payload.length < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
-    if (!acceptsBrotli(request.headers['accept-encoding'])) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const mayBePacked =
+      typeof payload === 'string' &&
+      payload.length >= MIN_COMPRESSED_BYTES &&
+      payload.length <= MAX_SYNC_CHARACTERS &&
+      !reply.hasHeader('content-encoding') &&
+      acceptsBrotli(request.headers['accept-encoding'])
+    if (!mayBePacked) return done(null, payload)
     reply.header('content-encoding', 'br').header('vary', 'accept-encoding')
-    return brotliCompressSync(payload, { params: brotliOptions })
+    done(null, brotliCompressSync(payload, { params: brotliOptions }))
   })
 }

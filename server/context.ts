@@ -23,6 +23,8 @@ export interface Context {
   jwtSecret: Uint8Array
   /** The secret path segment of the paybill hooks, made once per installation. */
   hookSecret: string
+  /** What the key of letters is made from, once per installation. */
+  letterSecret: string
   log: FastifyBaseLogger
   now(): Date
 }

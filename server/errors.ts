@@ -28,7 +28,7 @@ export const notFound = (message: string, code = 'not_found') =>
 export const conflict = (
   message: string,
   code: string,
-  more: Pick<ErrorBody, 'checkout_request_id' | 'fields'> = {},
+  more: Pick<ErrorBody, 'checkout_request_id' | 'fields' | 'effect'> = {},
 ) => new HttpError(409, { message, code, ...more })
 export const invalid = (field: string, message: string) => invalidFields({ [field]: message })
 /** The first sentence becomes the message. */
@@ -42,6 +42,14 @@ export const unavailable = (
   retryAfter = 5,
   more: Pick<ErrorBody, 'questions' | 'language' | 'common'> = {},
 ) => new HttpError(503, { message, code, ...more }, retryAfter)
+
+/** The form that was sent again has something else in it. */
+export const submissionUsed = () =>
+  conflict(
+    'This form was already sent with something else in it. Reload the page and fill it in again.',
+    'submission_used',
+  )
+
 /** Nothing works without one: docs/going-live.md says how to create it. */
 export const noCompany = () =>
   unavailable('No residence has been set up here yet.', 'no_company', 60)

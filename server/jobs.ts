@@ -1,10 +1,12 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { dayOf } from '#rules/calendar.ts'
+import { settleOverdue } from './approvals/decide.ts'
 import { deleteOldSessions } from './auth/session-queries.ts'
 import { findUsedProfileImages } from './auth/user-queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/store.ts'
+import { chargeLateFeesForAllCompanies } from './fees/late-fees.ts'
 import { chargeRentForAllCompanies } from './payments/charge-rent.ts'
 import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
@@ -17,6 +19,8 @@ import { anonymizeOldSessions, deleteOldHotspotLogins } from './wifi/queries.ts'
 const DAILY = 'daily'
 /** A day's work may begin a minute later; an idle server leaves the database alone. */
 const POLLING_SECONDS = 60
+/** What takes effect after a day does so within this time. */
+const APPROVALS_MS = 60_000
 const seldom = { cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
 function storeOf({ engine }: Database) {
@@ -37,7 +41,10 @@ export async function runDailyJobs(context: Context): Promise<void> {
     // First: a tenancy that has ended owes no more rent.
     tenancies: () =>
       endTenancies(context.db, dayOf(now)).then(() => chargeRentForAllCompanies(context)),
+    // After the rent, and before what takes effect by itself: what is waived then was owed.
+    lateFees: () => chargeLateFeesForAllCompanies(context),
     roomRates: () => updateRatesOfToday(context.db, dayOf(now)),
+    approvals: () => settleOverdue(context),
     requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldHotspotLogins: () => deleteOldHotspotLogins(context.db, now),
@@ -82,5 +89,14 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   await boss.send(DAILY, {}, { singletonKey: 'at start', singletonSeconds: 60 })
   await boss.work(DAILY, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDailyJobs(context))
   await boss.schedule(DAILY, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
-  return () => boss.stop({ graceful: true, timeout: 5000 })
+  let settling = Promise.resolve()
+  const timer = setInterval(() => {
+    settling = settling
+      .then(() => settleOverdue(context))
+      .catch((error: unknown) => context.log.error({ err: error }, 'approvals failed'))
+  }, APPROVALS_MS)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all([settling, boss.stop({ graceful: true, timeout: 5000 })])
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
+import type { Db } from './db/connect.ts'
 
 /** An email in plain text. */
 export interface Email {
@@ -40,17 +41,30 @@ function sendBySmtp(url: string, log: FastifyBaseLogger): Send {
   }
 }
 
-/** Sends by `SMTP_URL`; without it, emails go to the log. */
-export function openMail({ smtpUrl }: Config, log: FastifyBaseLogger): Mail {
+/** In the table `installation`: when the first email was accepted for sending. */
+export const MAIL_SENT = 'mail_sent'
+
+/** Sends by `SMTP_URL`; without it, emails go to the log. The first one that is sent is noted, for the checklist. */
+export function openMail({ smtpUrl }: Config, db: Db, log: FastifyBaseLogger): Mail {
   const sendToLog: Send = async (email) =>
     log.info({ email }, 'mail, not sent: SMTP_URL is not set')
   const send = smtpUrl ? sendBySmtp(smtpUrl, log) : sendToLog
+  let isNoted = smtpUrl === null
+  async function note() {
+    if (isNoted) return
+    await db
+      .insertInto('installation')
+      .values({ name: MAIL_SENT, value: new Date().toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    isNoted = true
+  }
   const sending = new Set<Promise<void>>()
   return {
     sendLater(compose) {
       const work = nextTurn()
         .then(compose)
-        .then((email) => (email ? send(email) : undefined))
+        .then((email) => (email ? send(email).then(note) : undefined))
         .catch((error: unknown) => log.error({ err: error }, 'mail failed'))
         .finally(() => sending.delete(work))
       sending.add(work)

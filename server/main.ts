@@ -40,7 +40,11 @@ async function openHere(config: Config): Promise<Opened> {
   const lines = [`Bweni is open at ${config.publicUrl}`]
   if (config.demo) lines.push('', 'Demo sign-ins:', ...demoLogins)
   if (config.simulator) {
-    lines.push('', `Pretend M-Pesa phone: ${config.publicUrl}/pretend-daraja/phone`)
+    lines.push(
+      '',
+      `Pretend M-Pesa phone: ${config.publicUrl}/pretend-daraja/phone`,
+      `Pretend M-Pesa portal, with statements: ${config.publicUrl}/pretend-daraja/portal`,
+    )
     if (config.publicUrl.startsWith('https:')) {
       lines.push('', 'WARNING: payments are pretend here. For real ones set NODE_ENV=production.')
     }
@@ -54,8 +58,12 @@ async function openHere(config: Config): Promise<Opened> {
     )
     if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }
-  // Else the first question to support waits for it.
-  if (config.production) setImmediate(countKnownQuestions)
+  setImmediate(() => {
+    // Else the first question to support waits for it.
+    if (config.production) countKnownQuestions()
+    // What starting has left behind would stay in memory for as long as there is little to do. `npm start` exposes it.
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  })
   return { lines, close }
 }
 

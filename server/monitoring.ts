@@ -29,12 +29,13 @@ export function countPushResult(via: string, step: string) {
 export function installMetrics(app: FastifyInstance, { metrics }: Config) {
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
   if (cluster.isWorker) answerForMetrics()
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     requests.observe(
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
+    done()
   })
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
     if (metrics === 'off') return reply.callNotFound()

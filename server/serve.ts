@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Endpoint, permissionFor, type Reply, type ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
+import { MAX_ROOM_NUMBER_LENGTH } from '#rules/room-pattern.ts'
 import { mayDo, type Permission } from '#rules/staff-roles.ts'
 import {
   type AuthUser,
@@ -20,6 +21,7 @@ import {
   selectCommunityVersion,
 } from './shared-replies.ts'
 import { logStaffAction } from './staff-log.ts'
+import { isAllowed, userKey } from './throttle.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
 /** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
@@ -139,18 +141,20 @@ export function createServe(
           if (find) Object.assign(request, await find(request))
           else request.user = await authenticateRequest(context, request)
           if (!request.user && !request.session) throw unauthorised('not_signed_in')
-          if (permission) await requirePermission(context, request, permission)
+          if (permission) await requirePermission(context, request, permission, endpoint.tries)
         }
-        await preCheck?.(request)
+        if (preCheck) await preCheck(request)
       },
-      preValidation: async (request) => {
-        if (request.isMultipart()) {
-          if (!files) throw new HttpError(415, jsonOnly)
-          request.form = await receiveForm(request, files, folder)
-          request.body = request.form.fields
-        }
-        if (endpoint.body) request.body ??= {}
-      },
+      ...(endpoint.method !== 'GET' && {
+        preValidation: async (request) => {
+          if (request.isMultipart()) {
+            if (!files) throw new HttpError(415, jsonOnly)
+            request.form = await receiveForm(request, files, folder)
+            request.body = request.form.fields
+          }
+          if (endpoint.body) request.body ??= {}
+        },
+      }),
       onError: async (request) => request.form?.discard(),
       handler: async (request, reply) => {
         const input = {
@@ -165,7 +169,7 @@ export function createServe(
           reply,
         }
         const result = await handler(input as never)
-        await request.form?.discard()
+        if (request.form) await request.form.discard()
         if (endpoint.file) {
           reply.type(endpoint.file)
           if (isIterable(result)) return reply.code(status).send(Readable.from(result))
@@ -218,20 +222,51 @@ export function createServe(
   } satisfies Pick<Serve, 'selecting' | 'inSession' | 'shared'>)
 }
 
+/** What the log keeps of an address. */
+const MAX_CALL = 200
+
 /**
- * What a member of staff tries that their role doesn't allow is in the log of staff, too.
+ * What a member of staff tries that their role doesn't allow is in the log of staff, too: the first calls of an hour to
+ * an endpoint and that there were more, so that no script fills a table from which nothing can be deleted.
  * @throws {HttpError} 403
  */
 export async function requirePermission(
-  { db }: Context,
-  { user, method, routeOptions }: Pick<FastifyRequest, 'user' | 'method' | 'routeOptions'>,
+  { db, throttles }: Context,
+  {
+    user,
+    method,
+    routeOptions: { url: route = '' },
+    params,
+  }: Pick<FastifyRequest, 'user' | 'method' | 'routeOptions' | 'params'>,
   permission: Permission,
+  /** In words, after “tried to”. */
+  tries: string | undefined,
 ) {
   if (!user?.staff_role) throw forbidden('Only staff may do this.', 'staff_only')
   if (mayDo(user.staff_role, permission)) return
-  const after = { call: `${method} ${routeOptions.url}`, role: user.staff_role }
-  const refused = { subject: 'user', subject_id: user.id, before: null, after }
-  await logStaffAction(db, user, { act: 'refused', ...refused })
+  const call = `${userKey(user.company_id, user.id)}:${method} ${route}`
+  const log = (after: object) =>
+    logStaffAction(db, user, {
+      ...{ act: 'refused', subject: 'user', subject_id: user.id },
+      ...{ before: null, after },
+    })
+  if (await isAllowed(throttles.refused, call)) {
+    const named = Object.entries((params ?? {}) as Record<string, string>)
+    const path = named.reduce((path, [name, value]) => path.replace(`:${name}`, () => value), route)
+    const { id, number: room } = Object.fromEntries(named)
+    const idIn = (part: string) =>
+      route.includes(part) && /^\d{1,9}$/.test(id ?? '') ? Number(id) : undefined
+    await log({
+      tries,
+      call: `${method} ${path.slice(0, MAX_CALL)}`,
+      role: user.staff_role,
+      tenant: idIn('/tenants/:id/'),
+      staff: idIn('/settings/staff/:id/'),
+      room: route.includes('/rooms/:number/') ? room?.slice(0, MAX_ROOM_NUMBER_LENGTH) : undefined,
+    })
+  } else if (await isAllowed(throttles.refusedMore, call)) {
+    await log({ more: true, tries, role: user.staff_role })
+  }
   throw forbidden(
     `As a ${user.staff_role} you may not do this. Ask an owner of the residence.`,
     'not_permitted',

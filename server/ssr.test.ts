@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePayLink, revokePayLink } from '#contract/pay-links.ts'
 import { password } from './testing/people.ts'
 import { endServer, startServer, type TestServer } from './testing/server.ts'
 import { openTestCompany, type TestCompany } from './testing/test-company.ts'
@@ -151,7 +152,49 @@ describe('home', () => {
     }
   })
 
+  test('is rendered with the list that staff have opened, as the browser has it', async () => {
+    const { cookies } = await browserOf('staff@acacia.example', 'staff-demo-2026')
+    const role = cookies.find(({ name }) => name === 'bweni_signed_in')?.pair ?? ''
+    const html = await pageOf('/staff/calls?list=promised', `${role}; bweni_logged_in=1`)
+    expect(html).toContain('They promised to pay on a later day')
+  })
+
   test('has no more data of its viewer than it shows', async () => {
     expect(await homePage((await amina()).reader)).not.toContain('12345678"')
   })
+})
+
+test('the page of a pay link is rendered, passed on to nobody, and the same for every wrong one', async () => {
+  const tenant = await server.signIn('0712345678', '12345678')
+  const form = { label: 'Mum', show_name: false, show_owed: false }
+  const made = await tenant.call(makePayLink, {
+    body: { ...form, submission_id: crypto.randomUUID() },
+  })
+  const path = new URL(made.body.url).pathname
+  const page = await server.fetch(path)
+  expect(page.status).toBe(200)
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+  const html = await page.text()
+  expect(html).toContain('Pay rent')
+  expect(html).toContain('Acacia Court')
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(html).not.toMatch(/Amina|Otieno|Mum/)
+
+  const wrong = await Promise.all(
+    [`/pay/${'0'.repeat(26)}`, '/pay/x'].map(async (guess) => {
+      const answer = await server.fetch(guess)
+      const text = (await answer.text()).replaceAll(guess, '').replace(/nonce="[^"]*"/g, '')
+      return [answer.status, answer.headers.get('referrer-policy'), text.length]
+    }),
+  )
+  expect(wrong[0]).toEqual(wrong[1])
+  expect(wrong[0]?.[0]).toBe(404)
+
+  await tenant.call(revokePayLink, { params: { id: made.body.link.id } })
+  // Not shown again from what was rendered before.
+  await expect.poll(async () => (await server.fetch(path)).status, { timeout: 10_000 }).toBe(410)
 })

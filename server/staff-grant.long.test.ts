@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { resetPasswordByLink } from '#contract/account.ts'
 import { getUser } from '#contract/auth.ts'
+import { listLog } from '#contract/staff-log.ts'
 import { databases, demoDatabase, endServer, startServer } from './testing/server.ts'
 
 /** `npm run staff:grant -- …` with these settings, and nothing else. */
@@ -38,12 +39,14 @@ test.each(databases)('lets somebody in, with an account or without (%s)', async 
   for (const email of [...known, 'new.owner@acacia.example']) {
     const { code, out } = await run(email)
     expect([code, out]).toEqual([0, expect.stringContaining('is ')])
-    const [, token = ''] = /auth\/reset#([\w-]{43})\s/.exec(out) ?? []
+    const [, token = ''] = /auth\/reset(?:\?first)?#([\w-]{43})\s/.exec(out) ?? []
     const password = 'mango-matatu-9'
     const answer = await server.call(resetPasswordByLink, { body: { token, password } })
     expect(answer.status, out).toBe(200)
     const staff = await server.signIn(email, password)
     expect((await staff.call(getUser, {})).body.is_staff).toBe(true)
+    const [granted] = (await staff.call(listLog, { query: { about: 'staff' } })).body
+    expect(granted).toMatchObject({ act: 'staff.grant', after: { email, role: 'owner' } })
   }
 })
 

@@ -8,6 +8,7 @@ import { lockDataDir } from './data-dir.ts'
 import type { Db } from './db/connect.ts'
 import { openMigrated } from './db/open.ts'
 import { insertStaff } from './settings/staff.ts'
+import { logStaffAction } from './staff-log.ts'
 
 const USAGE = 'Say whose account it is: npm run staff:grant -- name@example.com'
 
@@ -35,22 +36,36 @@ async function grant(): Promise<string[]> {
 }
 
 async function grantTo(db: Db, config: Config, email: string): Promise<string[]> {
-  const login = await findLogin(db, loginKey(email))
-  if (login) await updateUserRow(db, login.company_id, login.id, { staff_role: 'owner' })
-  const { company_id, id } = login ?? (await createStaff(db, email))
-  const link = await createResetLink({ db, config, now: () => new Date() }, company_id, id)
+  const { company_id, id, isNew } = await db.transaction().execute(async (tx) => {
+    const login = await findLogin(tx, loginKey(email))
+    const { company_id, id } = login ?? (await createStaff(tx, email))
+    if (login) await updateUserRow(tx, company_id, id, { staff_role: 'owner' })
+    await logStaffAction(
+      tx,
+      { company_id, id },
+      {
+        act: 'staff.grant',
+        subject: 'user',
+        subject_id: id,
+        before: { email, is_staff: login?.is_staff ?? false },
+        after: { email, role: 'owner' },
+      },
+    )
+    return { company_id, id, isNew: !login }
+  })
+  const context = { db, config, now: () => new Date() }
+  const link = await createResetLink(context, company_id, id, { isFirst: isNew })
   return [
-    `${email} is ${login ? '' : 'a new account, and '}an owner now. Choose the password within ${LINK_MINUTES} minutes:`,
+    `${email} is ${isNew ? 'a new account, and ' : ''}an owner now. Choose the password within ${LINK_MINUTES} minutes:`,
     `  ${link}`,
   ]
 }
 
-async function createStaff(db: Db, email: string) {
-  const company = await findFirstCompany(db)
+async function createStaff(tx: Db, email: string) {
+  const company = await findFirstCompany(tx)
   if (!company) throw new Error('There is no residence yet: set it up in the browser first.')
   const person = { first_name: email.split('@')[0] ?? email, last_name: '', email }
-  const id = await db.transaction().execute((tx) => insertStaff(tx, company.id, person, 'owner'))
-  return { company_id: company.id, id }
+  return { company_id: company.id, id: await insertStaff(tx, company.id, person, 'owner') }
 }
 
 try {

@@ -1,9 +1,12 @@
+import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from './auth/access.ts'
 import type { Db } from './db/connect.ts'
 
+/** Whoever of the staff acts. */
+export type Actor = Pick<AuthUser, 'company_id' | 'id'>
+
 interface StaffAction {
-  /** Such as `desk.assign`. */
-  act: string
+  act: StaffAct
   subject: string
   subject_id: number
   before: unknown
@@ -11,11 +14,7 @@ interface StaffAction {
 }
 
 /** Logs what staff did, within the transaction that does it. */
-export function logStaffAction(
-  tx: Db,
-  user: Pick<AuthUser, 'company_id' | 'id'>,
-  { before, after, ...act }: StaffAction,
-) {
+export function logStaffAction(tx: Db, user: Actor, { before, after, ...act }: StaffAction) {
   return tx
     .insertInto('staff_log')
     .values({

@@ -3,6 +3,7 @@ import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
 import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
+import { findFirstCompany } from './company/queries.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
@@ -12,6 +13,7 @@ import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import { installHealth, installMetrics } from './monitoring.ts'
 import { installPages } from './pages.ts'
+import { keepMpesaSettings } from './payments/check-mpesa.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register-paybill.ts'
@@ -50,6 +52,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     if (config.production) await refuseDemoDatabase(database.db)
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
+    await keepMpesaSettings({ db: database.db, config }, now())
 
     if (!config.gemini)
       app.log.warn('GEMINI_API_KEY is not set: the assistant answers only from its built-in rules')
@@ -65,11 +68,12 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       daraja: openDaraja(config.daraja, database.db, now),
       languageModel: config.gemini && openLanguageModel(config.gemini),
       sockets,
-      mail: openMail(config, app.log),
+      mail: openMail(config, database.db, app.log),
       throttles: openThrottles(database, config.throttle),
       storage,
       jwtSecret,
       hookSecret: await installationSecret(database.db, 'hook_secret'),
+      letterSecret: await installationSecret(database.db, 'letter_key'),
       log: app.log,
       now,
     }
@@ -85,6 +89,8 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
         prefix: URL_PREFIX,
         dataDir,
         delayMs: config.simulator.delayMs,
+        findBusinessName: async () =>
+          (await findFirstCompany(database.db))?.name.toUpperCase() ?? null,
         now,
       })
     }

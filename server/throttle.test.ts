@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateUser } from '#contract/account.ts'
 import { getUser } from '#contract/auth.ts'
+import { changeFrequentQuestions, changeServices } from '#contract/settings.ts'
+import { listLog } from '#contract/staff-log.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
+import { findTenants } from '#contract/tenants.ts'
+import { findFirstCompany } from './company/queries.ts'
+import { addPerson, password } from './testing/people.ts'
 import {
   type Caller,
   databases,
@@ -86,8 +91,39 @@ describe.each(databases)('throttles on %s', (kind) => {
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await response.json()).message).toBe(
-      'Too many receipts in a short time. Please try again in a quarter of an hour.',
+      'Too many downloads in a short time. Please try again in a quarter of an hour.',
     )
     expect((await download(brian)).status).toBe(200)
+  })
+
+  test('of many refused calls of a member of staff the log has the first of an hour', async () => {
+    const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    const { db } = server.running.context
+    const company_id = (await findFirstCompany(db))?.id ?? 0
+    await addPerson(db, company_id, 'otieno@acacia.example', { staff_role: 'viewer' })
+    const viewer = await server.signIn('otieno@acacia.example', password)
+    const change = () => viewer.call(changeServices, { body: { was: [], now: [] } })
+    const answers = await Promise.all(Array.from({ length: 30 }, change))
+    expect(answers.map(({ body }) => body.code)).toEqual(Array(30).fill('not_permitted'))
+    await viewer.call(changeFrequentQuestions, { body: { was: [], now: [] } })
+    await change()
+    const { body } = await grace.call(listLog, { query: { about: 'refused', limit: '100' } })
+    const calls = body.map(({ after }) => (after as { call?: string }).call)
+    expect(calls[0]).toBe('PUT /api/staff/settings/faq/')
+    expect(calls.filter((call) => call === 'PUT /api/staff/settings/services/')).toHaveLength(5)
+    // That there were more is said once, and of which call.
+    expect(body).toHaveLength(7)
+    const { tries } = changeServices
+    expect(body.map(({ after }) => after)).toContainEqual({ more: true, tries, role: 'viewer' })
+  })
+
+  test('statements of account are limited, whatever their format', async () => {
+    const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    const [amina] = (await grace.call(findTenants, { query: { q: 'Amina Otieno' } })).body
+    const path = `/api/staff/tenants/${amina?.id}/statement/csv/`
+    const answers = await Promise.all(Array.from({ length: 101 }, () => grace.fetch(path)))
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    const pdf = await grace.fetch(path.replace('csv', 'pdf'))
+    expect([pdf.status, pdf.headers.has('retry-after')]).toEqual([429, true])
   })
 })

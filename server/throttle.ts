@@ -5,14 +5,16 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { Database, Db } from './db/connect.ts'
-import { tooMany } from './errors.ts'
+import { HttpError, tooMany } from './errors.ts'
 
 const MINUTE = 60
 const QUARTER_HOUR = 15 * MINUTE
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const TOO_MANY_SIGN_INS = 'Too many failed logins.'
 const TOO_MANY_PUSHES = 'Too many payment requests in a short time.'
+const TOO_MANY_REFUSALS = 'Too many refused calls in a short time.'
 const TOO_MANY_FORMS = 'Too many attempts from your network.'
 const TOO_MANY_QUESTIONS = 'You’ve asked a lot of questions.'
 
@@ -46,24 +48,55 @@ const limits = {
   resetUser: { points: 5, seconds: HOUR, message: 'Too many reset links in a short time.' },
   /** New passwords that one user chooses in the profile: each takes 50 ms to hash. */
   password: { points: 20, seconds: HOUR, message: 'Too many new passwords in a short time.' },
-  /** Receipts that one user downloads as PDF, which are drawn each time. */
-  receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'Too many receipts in a short time.' },
+  /** Receipts and statements of account that one user downloads: each is drawn or computed anew. */
+  receiptPdf: {
+    points: 100,
+    seconds: QUARTER_HOUR,
+    message: 'Too many downloads in a short time.',
+  },
   /** Tables that one member of staff downloads. */
   export: { points: 60, seconds: HOUR, message: 'Too many downloads in a short time.' },
+  /** Refused calls of one member of staff to one endpoint that are logged. */
+  refused: { points: 5, seconds: HOUR, message: TOO_MANY_REFUSALS },
+  /** That there were more than those. */
+  refusedMore: { points: 1, seconds: HOUR, message: TOO_MANY_REFUSALS },
   /** Files of one member of staff that are looked at or imported. */
   import: { points: 120, seconds: HOUR, message: 'Too many files in a short time.' },
   /** Profile images of one user. */
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
+  /** Photos and ID scans of tenants that one member of staff adds. */
+  document: { points: 60, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Onboarding forms from one IP address. */
   onboarding: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
-  /** Checks and registrations of the paybill by one member of staff. */
+  /** Checks and registrations of the paybill, and pushes to try it, by one member of staff. */
   mpesaCheck: { points: 20, seconds: HOUR, message: 'Too many checks in a short time.' },
   /** STK pushes started by one user. */
   push: { points: 30, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
   /** STK pushes by one user to one phone that is not their own. */
   otherPhone: { points: 10, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
+  /** Promises and plans that one tenant makes or proposes. */
+  agreement: { points: 20, seconds: HOUR, message: 'Too many promises in a short time.' },
+  /** Pay links of one tenant. */
+  payLink: { points: 20, seconds: HOUR, message: 'Too many links in a short time.' },
+  /** Codes that belong to no pay link, from one IP address. */
+  payLinkCode: { points: 60, seconds: HOUR, message: 'Too many wrong links from your network.' },
+  /** Tries to agree to a plan over one pay link with a phone that the link wasn't made for. */
+  linkAgreement: { points: 5, seconds: DAY, message: 'Too many wrong phone numbers.' },
+  /** STK pushes over one pay link. */
+  linkPush: { points: 3, seconds: 10 * MINUTE, message: TOO_MANY_PUSHES },
+  linkPushDay: { points: 10, seconds: DAY, message: 'Too many payment requests over this link.' },
+  /** STK pushes over pay links to one phone, whoever makes it ring. */
+  linkPhone: { points: 5, seconds: DAY, message: 'Too many payment requests to this phone.' },
+  /** STK pushes over pay links from one IP address, which a whole residence may share. */
+  linkAddress: { points: 30, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
+  /** Letters of one tenant. */
+  letter: { points: 20, seconds: HOUR, message: 'Too many letters in a short time.' },
+  /** Codes that belong to no letter, from one IP address. */
+  letterCheck: { points: 60, seconds: HOUR, message: 'Too many wrong codes from your network.' },
+  /** M-Pesa codes that one user asks about: guessing finds nothing of others. */
+  claim: { points: 20, seconds: QUARTER_HOUR, message: 'That’s a lot of M-Pesa codes.' },
   /** Payment references by which one user looks for a wifi code. */
-  lostCode: { points: 20, seconds: QUARTER_HOUR, message: 'That is a lot of payment references.' },
+  lostCode: { points: 20, seconds: QUARTER_HOUR, message: 'That’s a lot of payment references.' },
   /** Posts, and changes of them, by one user. */
   post: {
     points: 20,
@@ -169,6 +202,17 @@ function createThrottle(db: Db, limiter: RateLimiterAbstract, message: string): 
   }
 }
 
+/** Takes a point if there is one left. */
+export async function isAllowed(throttle: Throttle, key: string): Promise<boolean> {
+  try {
+    await throttle.consume(key)
+    return true
+  } catch (error) {
+    if (error instanceof HttpError) return false
+    throw error
+  }
+}
+
 const unlimited: Throttle = {
   consume: async () => async () => {},
   clear: async () => {},
@@ -179,7 +223,8 @@ function formatRetryAfter(seconds: number): string {
   if (seconds <= MINUTE) return 'in a minute'
   if (seconds <= 5 * MINUTE) return 'in a few minutes'
   if (seconds <= QUARTER_HOUR) return 'in a quarter of an hour'
-  return seconds <= HOUR / 2 ? 'in half an hour' : 'in an hour'
+  if (seconds <= HOUR / 2) return 'in half an hour'
+  return seconds <= HOUR ? 'in an hour' : 'tomorrow'
 }
 
 /** `enabled` is off for load tests only. */

@@ -73,6 +73,23 @@ export function prepareRequest(endpoint: Endpoint, input: AnyInput) {
   return { method, path, headers, body }
 }
 
+const FILE_CHANGED = 'This file has changed since you chose it. Please choose it again.'
+
+/**
+ * The error of a request that had no response. A browser sends no file that was changed or deleted since it was chosen, and says
+ * no more of that than of a missing network: such a file can't be read.
+ */
+export async function noResponse(body: string | FormData | undefined): Promise<ApiError> {
+  const files =
+    body instanceof FormData ? [...body.values()].filter((one) => one instanceof File) : []
+  try {
+    for (const file of files) await file.slice(0, 1).arrayBuffer()
+    return new ApiError(0, null)
+  } catch {
+    return new ApiError(0, { message: FILE_CHANGED, code: 'file_changed' })
+  }
+}
+
 async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
   const { method, path, headers, body } = prepareRequest(endpoint, input)
   let response: Response
@@ -80,7 +97,7 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
     response = await fetch(`/api${path}`, { method, headers, body, credentials: 'include', signal })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, null)
+    throw await noResponse(body)
   }
   return rememberCsrfToken(response)
 }
@@ -148,7 +165,7 @@ export function refresh(): Promise<void> {
       (await early) ?? (await send(refreshToken, {}, AbortSignal.timeout(REFRESH_TIMEOUT_MS))),
     )
     if (!response.ok) throw await readError(response)
-    const { access } = refreshToken.reply.parse(await response.json())
+    const { access } = await readReply<typeof refreshToken>(response)
     const before = accessToken
     setAccessToken(access)
     if (isOtherUser(before)) sessionLost('other_user')
@@ -189,9 +206,11 @@ async function respond(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal
   return response
 }
 
-/** The parsed reply of a successful response. */
-export const parseReply = async <E extends Endpoint>(endpoint: E, response: Response) =>
-  (endpoint.reply ? endpoint.reply.parse(await response.json()) : undefined) as Received<E>
+/** The reply of a successful response; the server wrote it by the endpoint's schema (docs/decisions/101). */
+export async function readReply<E extends Endpoint>(response: Response): Promise<Received<E>> {
+  const text = await response.text()
+  return JSON.parse(text || 'null')
+}
 
 /**
  * Calls an endpoint of the contract.
@@ -202,7 +221,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Received<E>> {
-  return parseReply(endpoint, await respond(endpoint, input, signal))
+  return readReply<E>(await respond(endpoint, input, signal))
 }
 
 /** Calls a paginated endpoint. */
@@ -212,19 +231,22 @@ export async function callPage<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<RowsAndNext<E>> {
   const response = await respond(endpoint, input, signal)
-  const rows = await parseReply(endpoint, response)
+  const rows = await readReply<E>(response)
   return { rows, before: nextBefore(response.headers.get('link')) }
 }
 
-/** Calls an endpoint that returns a file. */
+/** Calls an endpoint that returns a file, which has the name that the server gives it. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: CallInput<E>,
-): Promise<Blob> {
+): Promise<File> {
   const response = await respond(endpoint, input)
-  return response.blob().catch(() => {
+  const content = await response.blob().catch(() => {
     throw new ApiError(0, null)
   })
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const [, name = 'file'] = /filename="([^"]+)"/.exec(disposition) ?? []
+  return new File([content], name, { type: content.type })
 }
 
 /** The query options of an endpoint, for TanStack Query. */

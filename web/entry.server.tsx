@@ -22,6 +22,7 @@ export const PAGE_QUERY = [
   '_routes',
   UNKNOWN_PAGE,
   'show',
+  'list',
   'transfer',
   'remove',
   'month',

@@ -4,6 +4,7 @@ import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { listFreeRooms } from '#contract/onboarding.ts'
 import type { RowsAndNext } from '#contract/page.ts'
+import { openPayLink } from '#contract/pay-links.ts'
 import { formatPhone } from '#rules/phone.ts'
 
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
@@ -62,6 +63,30 @@ export async function visitedCompany(page: PageContext, slug?: string): Promise<
   return remembered ?? page.call(getCompany, {}).catch(leadToSetUp)
 }
 
+/** What a pay link leads to, or why it doesn't, in the server's words. */
+export type FoundPayLink =
+  | { status: 200; link: Received<typeof openPayLink> }
+  | { status: number; message: string; link: null }
+
+/** The frame of a page and the page itself ask for the same link. */
+const openedLinks = new WeakMap<PageContext, Promise<FoundPayLink>>()
+
+export function findPayLink(page: PageContext, token: string): Promise<FoundPayLink> {
+  const opened = openedLinks.get(page) ?? openLink(page, token)
+  openedLinks.set(page, opened)
+  return opened
+}
+
+async function openLink(page: PageContext, token: string): Promise<FoundPayLink> {
+  try {
+    return { status: 200, link: await page.call(openPayLink, { params: { token } }) }
+  } catch (error) {
+    if (!(error instanceof Response) || error.status >= 500) throw error
+    const { message } = await error.json()
+    return { status: error.status, message, link: null }
+  }
+}
+
 /** An empty installation has one page. */
 async function leadToSetUp(error: unknown): Promise<never> {
   if (!(error instanceof Response)) throw error
@@ -82,6 +107,7 @@ export const noCompanyYet: Company = {
   hours: '',
   wifi_network: null,
   footer: null,
+  facilities: [],
 }
 
 /** What a visitor who looks for a room wants to know first. */
@@ -133,11 +159,21 @@ const privatePages: Record<string, Describe> = {
     'Transaction history',
     `What you’ve paid at ${name}, month by month. Log in to see it.`,
   ],
+  '/pay-links': ({ name }) => [
+    'Pay links',
+    `Links that others can use to pay your rent at ${name}.`,
+  ],
+  '/pay/': ({ name }) => ['Pay rent', `Pay a tenant’s rent at ${name} with M-Pesa.`],
+  '/where-is-my-payment': ({ name }) => [
+    'I paid, where is it?',
+    `Find a payment to ${name} by its M-Pesa code. Log in to look for it.`,
+  ],
   '/staff/desk': ({ name }) => ['Payments desk', `Payments waiting for the staff of ${name}.`],
+  '/staff/codes': ({ name }) => ['M-Pesa codes', `Codes that the staff of ${name} look into.`],
   '/staff/posts': ({ name }) => ['Posts', `Posts waiting for the staff of ${name}.`],
   '/staff/tenants': ({ name }) => ['Tenants', `The tenants of ${name}, for its staff.`],
   '/staff/settings': ({ name }) => ['Settings', `The settings of ${name}, for its staff.`],
-  '/set-up': () => ['Set up your residence', 'Where a new installation begins.'],
+  '/set-up': () => ['Set up your residence', 'Where a new residence begins.'],
   '/staff/rooms': ({ name }) => ['Rooms', `The rooms of ${name}, for its staff.`],
 }
 

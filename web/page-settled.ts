@@ -27,6 +27,12 @@ export function whenPageSettled(): Promise<void> {
   return settled
 }
 
+/** Resolves when everything that the page itself needs has loaded. */
+export const whenLoaded = (): Promise<unknown> =>
+  document.readyState === 'complete'
+    ? Promise.resolve()
+    : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+
 /** After the first input its reactions come first, such as another page. */
 const QUIET_MS = 3_000
 

@@ -13,7 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { getUser } from '#contract/auth.ts'
-import { ApiError } from './api.ts'
+import { ApiError, isMissing } from './api.ts'
 import mark from './art/mark.svg?url'
 import { earlyInputScript } from './early-input.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
@@ -21,6 +21,7 @@ import { ErrorPage, failedRoute } from './layout/error-page.tsx'
 import {
   describePage,
   findOffer,
+  findPayLink,
   findRoomOffer,
   noCompanyYet,
   type PageContext,
@@ -33,8 +34,13 @@ import './styles/app.css'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const { pathname, origin } = new URL(request.url)
+  const paid = params.token
+    ? (await findPayLink(page, params.token)).link?.residence.slug
+    : undefined
   const company =
-    pathname === '/set-up' ? noCompanyYet : await visitedCompany(page, params.companySlug)
+    pathname === '/set-up'
+      ? await visitedCompany(page).catch(() => noCompanyYet)
+      : await visitedCompany(page, params.companySlug ?? paid)
   const landing = !page.signedIn && pathname === '/'
   return {
     company,
@@ -126,7 +132,13 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // What doesn't exist isn't asked for again: the page that says so would give way to a skeleton while someone presses its link.
+        refetchOnWindowFocus: ({ state }) => !isMissing(state.error),
+        refetchOnReconnect: ({ state }) => !isMissing(state.error),
         retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+        // An answer that is an error is shown before the page would blame a slow network.
+        retryDelay: (attempt, error) =>
+          (error instanceof ApiError && error.status ? 400 : 1000) * 2 ** attempt,
       },
     },
   })

@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
-import { ApiError, parseReply, prepareRequest, readError } from './api.ts'
+import { noResponse, prepareRequest, readError, readReply } from './api.ts'
 
 export interface UploadProgress {
   sent: number
@@ -36,12 +36,12 @@ export async function upload<E extends Endpoint>(
     }
     request.onload = () =>
       resolve(new Response(request.responseText || null, { status: request.status }))
-    request.onerror = request.onabort = () => reject(new ApiError(0, null))
+    request.onerror = request.onabort = () => void noResponse(body).then(reject)
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     onActivity()
     request.send(body)
   })
   if (!response.ok) throw await readError(response)
-  return parseReply(endpoint, response)
+  return readReply<E>(response)
 }

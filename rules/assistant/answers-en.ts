@@ -1,3 +1,7 @@
+import { asksForDeposit, depositRuleText } from '../deposit.ts'
+import { englishDue } from '../due.ts'
+import { monthAndYear } from '../fee.ts'
+import { termsText } from '../late-fee.ts'
 import { ksh } from '../money.ts'
 import { formatBundlePrice } from '../wifi.ts'
 import { type AnswerData, type AnswerTable, sentences, steps } from './answers.ts'
@@ -41,11 +45,11 @@ function pricesAnswer(packages: AnswerData['packages']): string {
 function freeRoomsAnswer(rates: number[]): string {
   const [lowest = 0] = rates
   const highest = rates.at(-1) ?? 0
-  if (rates.length === 0) return 'No rooms are free at the moment.'
+  if (rates.length === 0) return 'No place is free at the moment.'
   const range = lowest === highest ? ksh(lowest) : `${ksh(lowest)} to ${ksh(highest)}`
   return rates.length === 1
-    ? `One room is free, at ${range} a month.`
-    : `${rates.length} rooms are free, at ${range} a month, depending on the room.`
+    ? `One room has a free place, at ${range} a month per person.`
+    : `${rates.length} rooms have a free place, at ${range} a month per person, depending on the room.`
 }
 
 const ownDataHint = ({ name }: AnswerData) =>
@@ -71,18 +75,19 @@ const answers: AnswerTable['answers'] = {
   due_date: () => ({
     text: 'Rent is due on the 1st of each month. Your home page shows what you owe.',
   }),
-  late_rent: ({ company }) => ({
-    text: `Rent is due on the 1st. What isn’t paid is carried over to the next month; there are no fees on top. If you can’t pay on time one month, tell the office beforehand: ${reach(company)}.`,
+  late_rent: ({ company, lateFee, promises }) => ({
+    text: `Rent is due on the 1st. What isn’t paid is carried over to the next month${lateFee ? `. For the rent of ${monthAndYear(lateFee.from_month)} and later: ${termsText(lateFee)}` : '; there are no fees on top.'} If you can’t pay on time one month, ${promises ? 'promise a day with Pay later, or ' : ''}tell the office beforehand: ${reach(company)}.`,
+    ...(promises && { button: { flow: 'promise' } }),
   }),
   lost_payment: ({ company }) => ({
     text: steps('Let’s find your payment. Please don’t pay again yet.', [
       'Check your SMS: M-Pesa confirms every payment with a code. No SMS? Then most likely no money has left your phone.',
       'Wait a few minutes. We keep checking with M-Pesa.',
-      'Look at your transaction history: it may be there by now.',
+      'Press Find my payment and paste the SMS: you’ll see whether it has arrived, and where it is.',
       'Paid for wifi? Choose Wifi, then “Paid, but no code?”, and paste the SMS.',
-      `Still missing, or sent with a wrong account number? The office can find it by the M-Pesa code: ${reach(company)}.`,
+      `Still missing? The office can find it by the M-Pesa code: ${reach(company)}.`,
     ]),
-    button: { page: 'transactions' },
+    button: { page: 'claims' },
   }),
   push_problem: ({ company, paybill }) => ({
     text: steps('If M-Pesa’s PIN prompt doesn’t come, or the payment fails:', [
@@ -183,8 +188,10 @@ const answers: AnswerTable['answers'] = {
     text: `The room is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you’ve paid too much, the office will settle it with you.`,
     button: { page: 'terms' },
   }),
-  deposit: ({ company }) => ({
-    text: `We take no deposit unless we’ve agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
+  deposit: ({ company, deposit }) => ({
+    text: asksForDeposit(deposit)
+      ? `A deposit of ${depositRuleText(deposit)} is asked when you move in, besides the rent. You get it back within ${deposit.days} days after moving out, less what is deducted for damage or unpaid rent. Your home page shows what is held. Pay it there or at the office, and to nobody at the gate.`
+      : `We take no deposit unless we’ve agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
     button: { page: 'terms' },
   }),
   visitors: ({ company }) => ({
@@ -247,6 +254,35 @@ const answers: AnswerTable['answers'] = {
     text: 'Only you and the residence’s staff can see your payments, photo and ID, and each time staff open your photo or ID, it is logged. The terms say what we keep about you and why, and what the residence’s rules are.',
     button: { page: 'terms' },
   }),
+  house_rules: () => ({
+    text: 'Quiet from 10 PM to 6 AM, visitors until 10 PM, and no smoking, drugs or open fires indoors. The terms have the rest.',
+    button: { page: 'terms' },
+  }),
+  chat: () => ({
+    text: 'A chat is about one post, and only its two people can read it. To begin one, open the post under Services and write to its author; you can also block someone there. Comments below a post are for everyone to see. There is no group chat.',
+  }),
+  room_mates: ({ company }) => ({
+    text: `You pick your own room when you move in, among those with a free place. Who else lives in it, only the office can tell you. ${askOffice(company)}`,
+    button: { page: 'onboard' },
+  }),
+  papers: ({ company }) => ({
+    text: `The Move in form asks for your ID or passport number, your registration number, your college and an emergency contact. Photos of you and of your ID can be added. ${askOffice(company, 'For anything else,')}`,
+    button: { page: 'onboard' },
+  }),
+  viewing: ({ company }) => ({
+    text: `To see a room before you choose, please ask the office for a time. ${askOffice(company)} Move in shows the free rooms with their rents.`,
+    button: { page: 'onboard' },
+  }),
+  cash: ({ company, paybill }) => ({
+    text: `Rent is paid by M-Pesa: choose Rent payment in the menu, or use paybill ${paybill} with your account number. For cash, a card or a bank, please ask the office first: ${reach(company)}.`,
+    button: { flow: 'rent' },
+  }),
+  security: ({ company }) => ({
+    text: `There’s a guard at the gate, and visitors sign in and out. ${askOffice(company, 'For anything else about safety,')} If someone is in danger, call 999 or 112.`,
+  }),
+  rent_covers: ({ company }) => ({
+    text: `Wifi isn’t part of the rent: it’s sold in bundles. I don’t have any information about what else the rent covers, such as water or power. ${askOffice(company)}`,
+  }),
   pets: unknownRule('pets'),
   parking: unknownRule('parking'),
   mail: unknownRule('parcels and letters'),
@@ -271,11 +307,21 @@ const answers: AnswerTable['answers'] = {
 
 const own: AnswerTable['own'] = {
   logIn: 'Please log in first, then I can look that up for you.',
-  balanceParts: (before, rent, paid) =>
-    `Brought forward ${before}, rent this month ${rent}, paid this month ${paid}.`,
+  lateFee: (month) => `late fee for ${month}’s rent`,
+  balanceParts: (before, rent, fees, others, paid) =>
+    `Brought forward ${before}, rent this month ${rent}${fees.map((fee) => `, ${fee}`).join('')}${others ? `, corrections ${others}` : ''}, paid this month ${paid}.`,
   owed: (sum) => `You owe ${sum} now.`,
   credit: (sum) => `Nothing to pay: you’re ${sum} in credit.`,
   paidUp: 'Nothing to pay: you are paid up.',
+  due: englishDue,
+  agreed: (kind, sum, when, days_after) => {
+    const by = when
+      ? `by ${when}`
+      : days_after
+        ? `within ${days_after} days after HELB comes`
+        : 'when HELB comes'
+    return `${kind === 'promise' ? 'You promised' : 'Under your plan you pay'} ${sum} ${by}.`
+  },
   accountNumber: (account, paybill) =>
     `Your account number is ${account}. Quote it when you pay to paybill ${paybill}.`,
   noPayment: 'We haven’t received a payment from you yet.',
@@ -317,7 +363,7 @@ const questions: AnswerTable['questions'] = [
   ['services', 'What services do you offer?'],
   ['posts', 'How do I post something for sale?'],
   ['password', 'I forgot my password'],
-  ['complaint', 'Whom do I tell about noise?'],
+  ['complaint', 'Whom do I tell about noise or dirt?'],
   ['pets', 'Are pets allowed?'],
   ['parking', 'Where can I park?'],
   ['mail', 'Where do parcels go?'],
@@ -341,6 +387,14 @@ const questions: AnswerTable['questions'] = [
   ['account_details', 'How do I change my phone number?'],
   ['privacy', 'Who can see my data?'],
   ['history', 'Where do I see my payments?'],
+  ['house_rules', 'What are the house rules?'],
+  ['viewing', 'Can I see a room first?'],
+  ['papers', 'What documents do I need?'],
+  ['room_mates', 'Who will I share the room with?'],
+  ['cash', 'Can I pay cash?'],
+  ['rent_covers', 'What does the rent include?'],
+  ['security', 'Is the hostel safe?'],
+  ['chat', 'How do I chat with a seller?'],
 ]
 
 export const english: AnswerTable = { answers, serviceAnswer, own, questions }

@@ -1,3 +1,7 @@
+import { asksForDeposit } from '../deposit.ts'
+import { swahiliDue } from '../due.ts'
+import { monthAndYear } from '../fee.ts'
+import { swahiliTermsText } from '../late-fee.ts'
 import { ksh } from '../money.ts'
 import { formatBundlePrice } from '../wifi.ts'
 import { type AnswerData, type AnswerTable, sentences, steps } from './answers.ts'
@@ -71,18 +75,19 @@ const answers: AnswerTable['answers'] = {
   due_date: () => ({
     text: 'Kodi inafaa kulipwa tarehe 1 ya kila mwezi. Ukurasa wako wa kwanza unaonyesha unachodaiwa.',
   }),
-  late_rent: ({ company }) => ({
-    text: `Kodi inafaa kulipwa tarehe 1. Isiyolipwa inasongezwa hadi mwezi unaofuata; hakuna faini. Ukiona mwezi utakuwa mgumu, ambia ofisi mapema: ${reach(company)}.`,
+  late_rent: ({ company, lateFee, promises }) => ({
+    text: `Kodi inafaa kulipwa tarehe 1. Isiyolipwa inasongezwa hadi mwezi unaofuata${lateFee ? `. Kuanzia kodi ya ${monthAndYear(lateFee.from_month)}, ${swahiliTermsText(lateFee)}` : '; hakuna faini.'} Ukiona mwezi utakuwa mgumu, ${promises ? 'ahidi siku ya kulipa kwa Pay later, au ' : ''}ambia ofisi mapema: ${reach(company)}.`,
+    ...(promises && { button: { flow: 'promise' } }),
   }),
   lost_payment: ({ company }) => ({
     text: steps('Tutafute malipo yako. Tafadhali usilipe tena kwa sasa.', [
       'Angalia SMS zako: M-Pesa hutuma SMS yenye code kwa kila malipo. Hakuna SMS? Basi huenda pesa haijatoka kwa simu yako.',
       'Subiri dakika chache. Tunaendelea kuuliza M-Pesa.',
-      'Angalia Transaction history: huenda malipo tayari yako hapo.',
+      'Bonyeza Find my payment na ubandike ile SMS: utaona kama malipo yamefika, na yako wapi.',
       'Ulilipia wifi? Chagua Wifi, halafu "Paid, but no code?", na ubandike ile SMS.',
-      `Bado hayaonekani, au ulituma kwa namba ya akaunti isiyo sahihi? Ofisi inaweza kuyapata kwa code iliyo kwa SMS: ${reach(company)}.`,
+      `Bado hayaonekani? Ofisi inaweza kuyapata kwa code iliyo kwa SMS: ${reach(company)}.`,
     ]),
-    button: { page: 'transactions' },
+    button: { page: 'claims' },
   }),
   push_problem: ({ company, paybill }) => ({
     text: steps('Ombi la PIN ya M-Pesa lisipokuja, au malipo yakikataa:', [
@@ -183,8 +188,10 @@ const answers: AnswerTable['answers'] = {
     text: `Nafasi ni yako hadi siku uliyotaja ulipohamia. Ukitaka kuondoka mapema au kukaa zaidi, ambia ofisi mapema iwezekanavyo: ${reach(company)}. Kodi iliyofika kufikia siku hiyo bado unadaiwa; hakuna inayoongezwa baadaye. Ukiwa umelipa zaidi, ofisi itamalizana na wewe.`,
     button: { page: 'terms' },
   }),
-  deposit: ({ company }) => ({
-    text: `Hatuchukui deposit isipokuwa tulikubaliana kwa maandishi. Hakuna anayeruhusiwa kukuomba deposit getini au kwa simu. Tulikubaliana? Basi tafadhali ${reach(company)}.`,
+  deposit: ({ company, deposit }) => ({
+    text: asksForDeposit(deposit)
+      ? `Ukihamia unalipa deposit ya ${deposit.amount !== null ? ksh(deposit.amount) : `kodi ya miezi ${deposit.months}`}, mbali na kodi. Unarudishiwa ndani ya siku ${deposit.days} baada ya kuhama, ukitoa gharama za uharibifu au kodi isiyolipwa. Ukurasa wako wa nyumbani unaonyesha kilichowekwa. Ilipe hapo au ofisini, si kwa mtu getini.`
+      : `Hatuchukui deposit isipokuwa tulikubaliana kwa maandishi. Hakuna anayeruhusiwa kukuomba deposit getini au kwa simu. Tulikubaliana? Basi tafadhali ${reach(company)}.`,
     button: { page: 'terms' },
   }),
   visitors: ({ company }) => ({
@@ -244,6 +251,35 @@ const answers: AnswerTable['answers'] = {
     text: 'Ni wewe na ofisi tu mnaoweza kuona malipo yako, picha na kitambulisho chako, na kila mara picha au kitambulisho chako kikiangaliwa huandikwa. Terms zinaeleza tunachoweka kukuhusu na kwa nini, na sheria za hosteli.',
     button: { page: 'terms' },
   }),
+  house_rules: () => ({
+    text: 'Kimya ni kutoka 10 PM hadi 6 AM, wageni ni hadi 10 PM, na hairuhusiwi kuvuta sigara, kutumia dawa za kulevya au kuwasha moto ndani. Zingine ziko kwenye terms.',
+    button: { page: 'terms' },
+  }),
+  chat: () => ({
+    text: 'Chat inahusu post moja, na ni nyinyi wawili tu mnaoweza kuisoma. Kuanza, fungua post kwenye Services na umwandikie aliyeiweka; unaweza pia kumblock hapo. Comments chini ya post zinaonekana na wote. Hakuna group chat.',
+  }),
+  room_mates: ({ company }) => ({
+    text: `Unachagua chumba mwenyewe unapohamia, kati ya vyenye nafasi. Ni ofisi tu inayoweza kukuambia nani mwingine anakaa humo. ${askOffice(company)}`,
+    button: { page: 'onboard' },
+  }),
+  papers: ({ company }) => ({
+    text: `Fomu ya Move in inauliza namba ya kitambulisho au passport, registration number, college yako na mtu wa kupigiwa kwa dharura. Unaweza pia kuweka picha yako na ya kitambulisho. ${askOffice(company, 'Kwa mengine,')}`,
+    button: { page: 'onboard' },
+  }),
+  viewing: ({ company }) => ({
+    text: `Ukitaka kuona chumba kabla ya kuchagua, tafadhali uliza ofisi ni saa ngapi unaweza kuja. ${askOffice(company)} Move in inaonyesha vyumba vyenye nafasi na kodi zake.`,
+    button: { page: 'onboard' },
+  }),
+  cash: ({ company, paybill }) => ({
+    text: `Kodi inalipwa kwa M-Pesa: chagua Rent payment kwenye menu, au utumie paybill ${paybill} na namba yako ya akaunti. Kwa cash, kadi au benki, tafadhali uliza ofisi kwanza: ${reach(company)}.`,
+    button: { flow: 'rent' },
+  }),
+  security: ({ company }) => ({
+    text: `Kuna mlinzi getini, na wageni wanajiandikisha wakiingia na wakitoka. ${askOffice(company, 'Kwa mengine kuhusu usalama,')} ${inDanger}`,
+  }),
+  rent_covers: ({ company }) => ({
+    text: `Wifi si sehemu ya kodi: inauzwa kwa bundle. Sina habari kuhusu mengine ambayo kodi inalipia, kama maji au stima. ${askOffice(company)}`,
+  }),
   pets: unknownRule('wanyama'),
   parking: unknownRule('maegesho'),
   mail: unknownRule('vifurushi na barua'),
@@ -268,11 +304,23 @@ const answers: AnswerTable['answers'] = {
 
 const own: AnswerTable['own'] = {
   logIn: 'Tafadhali ingia kwa akaunti yako kwanza, halafu naweza kukuangalizia.',
-  balanceParts: (before, rent, paid) =>
-    `Salio la nyuma ${before}, kodi ya mwezi huu ${rent}, umelipa mwezi huu ${paid}.`,
+  lateFee: (month) => `ada ya kuchelewa kulipa kodi ya ${month}`,
+  balanceParts: (before, rent, fees, others, paid) =>
+    `Salio la nyuma ${before}, kodi ya mwezi huu ${rent}${fees.map((fee) => `, ${fee}`).join('')}${others ? `, marekebisho ${others}` : ''}, umelipa mwezi huu ${paid}.`,
   owed: (sum) => `Unadaiwa ${sum} sasa.`,
   credit: (sum) => `Hudaiwi kitu: umelipa ${sum} zaidi.`,
   paidUp: 'Hudaiwi kitu: umelipa yote.',
+  due: swahiliDue,
+  agreed: (kind, sum, when, days_after) => {
+    const by = when
+      ? `kufikia ${when}`
+      : days_after
+        ? `ndani ya siku ${days_after} baada ya HELB kuja`
+        : 'HELB ikija'
+    return kind === 'promise'
+      ? `Uliahidi kulipa ${sum} ${by}.`
+      : `Kwa mpango wako unalipa ${sum} ${by}.`
+  },
   accountNumber: (account, paybill) =>
     `Namba yako ya akaunti ni ${account}. Itumie ukilipa kwa paybill ${paybill}.`,
   noPayment: 'Bado hatuna malipo yako yoyote.',
@@ -315,7 +363,7 @@ const questions: AnswerTable['questions'] = [
   ['services', 'Mna huduma gani?'],
   ['posts', 'Nitawekaje tangazo?'],
   ['password', 'Nimesahau password'],
-  ['complaint', 'Nitalalamikia wapi kelele?'],
+  ['complaint', 'Nitalalamikia wapi kelele au uchafu?'],
   ['pets', 'Naweza kukaa na mbwa au paka?'],
   ['parking', 'Naweza kuegesha wapi?'],
   ['mail', 'Mizigo inapokelewa wapi?'],
@@ -338,6 +386,14 @@ const questions: AnswerTable['questions'] = [
   ['account_details', 'Nitabadilishaje namba yangu ya simu?'],
   ['privacy', 'Nani anaona taarifa zangu?'],
   ['history', 'Nitaona wapi malipo yangu yote?'],
+  ['house_rules', 'Sheria za hosteli ni zipi?'],
+  ['viewing', 'Naweza kuona chumba kwanza?'],
+  ['papers', 'Nahitaji nyaraka gani kuhamia?'],
+  ['room_mates', 'Nitakaa na nani chumbani?'],
+  ['cash', 'Naweza kulipa kodi kwa cash?'],
+  ['rent_covers', 'Kodi inajumuisha nini?'],
+  ['security', 'Hosteli iko salama?'],
+  ['chat', 'Nitachat vipi na muuzaji?'],
 ]
 
 export const swahili: AnswerTable = { answers, serviceAnswer, own, questions }

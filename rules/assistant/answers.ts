@@ -1,3 +1,6 @@
+import type { DepositRule } from '../deposit.ts'
+import type { DueWords } from '../due.ts'
+import type { LateFeeTerms } from '../late-fee.ts'
 import type { Topic } from './topic-rules.ts'
 
 /** What prepared answers are built from; texts that the company left empty are left out. */
@@ -16,14 +19,34 @@ export interface AnswerData {
   /** The rates of the rooms that have a free place, lowest first. */
   freeRooms: number[]
   paybill: string
+  /** What late rent costs, now or as it is set for a month to come; nothing without it. */
+  lateFee?: LateFeeTerms | undefined
+  /** What is asked of who moves in, where the residence says so. */
+  deposit?: DepositRule
+  /** Whether tenants may promise a day. */
+  promises: boolean
+  /** The residence has published terms of its own: the rules of the supplied ones may not hold. */
+  hasOwnTerms?: boolean
+  /** What the house has, as the residence says. */
+  facilities?: readonly string[]
   /** The first name of a signed-in user; null for a visitor. */
   name: string | null
 }
 
 /** What a button below an answer opens: a flow of the assistant, or a page. */
 export type Suggested =
-  | { flow: 'rent' | 'wifi' | 'lost_code' }
-  | { page: 'transactions' | 'wifi' | 'onboard' | 'profile' | 'forgot' | 'advertise' | 'terms' }
+  | { flow: 'rent' | 'promise' | 'wifi' | 'lost_code' }
+  | {
+      page:
+        | 'transactions'
+        | 'claims'
+        | 'wifi'
+        | 'onboard'
+        | 'profile'
+        | 'forgot'
+        | 'advertise'
+        | 'terms'
+    }
 
 /** Why this is the answer. */
 export type AnswerSource =
@@ -49,7 +72,24 @@ export interface OwnSentences {
   owed: (sum: string) => string
   credit: (sum: string) => string
   paidUp: string
-  balanceParts: (before: string, rent: string, paid: string) => string
+  due: DueWords
+  /** `fees` are named with their sums, `others` is what else was charged this month, corrections among it. */
+  balanceParts: (
+    before: string,
+    rent: string,
+    fees: string[],
+    others: string | null,
+    paid: string,
+  ) => string
+  /** Names the month of rent that it is for. */
+  lateFee: (month: string) => string
+  /** `when` is a day; null for so many days after HELB has come. */
+  agreed: (
+    kind: 'promise' | 'plan',
+    sum: string,
+    when: string | null,
+    days_after: number | null,
+  ) => string
   accountNumber: (account: string, paybill: string) => string
   noPayment: string
   /** `account` is that of somebody else whom the user paid for. */
@@ -95,6 +135,20 @@ const facilities = new Set<Topic>([
   ...(['lift', 'tv_room', 'generator', 'cctv', 'water_tank'] as const),
 ])
 export const isFacility = (topic: Topic) => facilities.has(topic)
+
+/** What our answer about a topic takes for granted that the house has. */
+export const neededFacility: Partial<Record<Topic, string>> = {
+  tv_room: 'tv_room',
+  water_tank: 'hot_water',
+  security: 'safety',
+}
+
+/** Topics that we answer by the supplied terms. */
+const topicsOfTerms = new Set<Topic>([
+  ...(['due_date', 'late_rent', 'quiet_hours', 'change_room', 'move_out'] as const),
+  ...(['deposit', 'visitors', 'house_rules', 'alcohol'] as const),
+])
+export const isTopicOfTerms = (topic: Topic) => topicsOfTerms.has(topic)
 
 /** Topics about which a residence knows more than we do: its FAQ answers them first. */
 const residenceTopics = new Set<Topic>([

@@ -42,13 +42,26 @@ for (const [concept, words] of Object.entries(lexicon) as [Concept, string][]) {
 const withoutOneLetter = (word: string) =>
   Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
 
-/** Words by their spellings without one letter: words that share one differ by one letter, or by two swapped ones. */
-const rests = new Map<string, string[]>()
-for (const word of exact.keys()) {
-  if (word.includes(' ') || word.length < ONE_ERROR_FROM - 1) continue
-  longestWord = Math.max(longestWord, word.length)
-  for (const rest of new Set([word, ...withoutOneLetter(word)]))
-    rests.set(rest, [...(rests.get(rest) ?? []), word])
+/**
+ * Words by their spellings without one letter: words that share one differ by one letter, or by two swapped ones.
+ * They are many, so those of one spelling are one text, and they are listed only when a word is first corrected.
+ */
+let rests: Map<string, string> | undefined
+function listRests() {
+  const listed = new Map<string, string>()
+  for (const word of exact.keys()) {
+    if (word.includes(' ') || word.length < ONE_ERROR_FROM - 1) continue
+    longestWord = Math.max(longestWord, word.length)
+    for (const rest of new Set([word, ...withoutOneLetter(word)])) {
+      const before = listed.get(rest)
+      listed.set(rest, before ? `${before} ${word}` : word)
+    }
+  }
+  return listed
+}
+function wordsWith(rest: string): string[] {
+  rests ??= listRests()
+  return rests.get(rest)?.split(' ') ?? []
 }
 
 /** Persons and noun classes, and the tenses behind them: `ni-me`, `zi-li`; negated `ha-wa-ja`, `si-ku`. */
@@ -114,12 +127,12 @@ function correct(word: string): string | null {
   if (word.length < ONE_ERROR_FROM - 1 || stopWords.has(word) || otherWords.has(word)) return null
   const found = new Set<string>()
   for (const rest of [word, ...withoutOneLetter(word)])
-    for (const candidate of rests.get(rest) ?? [])
+    for (const candidate of wordsWith(rest))
       if (isMisspelling(word, candidate)) found.add(candidate)
   if (found.size === 0 && word.length >= TWO_ERRORS_FROM && word.length <= longestWord + 2)
     for (const once of withoutOneLetter(word))
       for (const rest of [once, ...withoutOneLetter(once)])
-        for (const candidate of rests.get(rest) ?? [])
+        for (const candidate of wordsWith(rest))
           if (candidate.length >= TWO_ERRORS_FROM && candidate[0] === word[0]) found.add(candidate)
   return (
     [...found].toSorted(

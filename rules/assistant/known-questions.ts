@@ -1,9 +1,10 @@
 import { type Reading, read } from './concepts.ts'
 import knownQuestions from './questions/building.json' with { type: 'json' }
+import { remember } from './remember.ts'
 import type { Topic } from './topic-rules.ts'
 
 /** A topic, or that a question is about something else. */
-type Label = Topic | 'unknown'
+export type Label = Topic | 'unknown'
 
 type Counts = Map<Label, number>
 
@@ -107,7 +108,7 @@ function countsOf(feature: string): Counts | null {
 }
 
 /** How much of what is asked about a message's concepts is about each topic: of each topic, its clearest concept. */
-export function subjectsOf({ concepts }: Reading): Map<Label, number> {
+export function subjectsOf({ concepts }: Pick<Reading, 'concepts'>): Map<Label, number> {
   const shares = new Map<Label, number>()
   for (const concept of concepts) {
     const counts = [...(countsOf(`concept ${concept}`) ?? [])]
@@ -127,6 +128,9 @@ const MIN_ALIKE = 2
 /** Whether the answers to both often help with the same question. */
 export const areAlike = (one: Label, other: Label): boolean =>
   (countKnownQuestions().pairs.get(`${one} ${other}`) ?? 0) >= MIN_ALIKE
+
+/** Whether no known question has a word. */
+export const isNewWord = (word: string): boolean => !countKnownQuestions().words.has(word)
 
 /** The share of a message's words that no known question has. */
 export function shareOfNewWords({ words }: Reading): number {
@@ -160,3 +164,20 @@ export function likelihoods(reading: Reading): Map<Label, number> {
   const total = powers.reduce((sum, [, power]) => sum + power, 0)
   return new Map(powers.map(([label, power]) => [label, power / total]))
 }
+
+/** A message is divided at this many places at most: reading its parts takes time. */
+const MAX_DIVISIONS = 12
+/** Fewer words say too little by themselves. */
+const MIN_PART = 3
+
+/** How likely each topic is by the part of a message that asks for it most, wherever that begins or ends. */
+export const likelihoodsOfParts = remember(100, (message: string): Map<Label, number> => {
+  const { words } = read(message)
+  const step = Math.ceil(words.length / MAX_DIVISIONS)
+  const highest: Map<Label, number> = new Map()
+  for (let at = MIN_PART; at <= words.length - MIN_PART; at += step)
+    for (const part of [words.slice(0, at), words.slice(at)])
+      for (const [label, likelihood] of likelihoods(read(part.join(' '))))
+        highest.set(label, Math.max(highest.get(label) ?? 0, likelihood))
+  return highest
+})

@@ -1,6 +1,8 @@
+import { type Reading, read } from './concepts.ts'
+import { likelihoods } from './known-questions.ts'
 import { anyPhrase, toPhrase } from './match.ts'
 import type { Topic } from './topic-rules.ts'
-import { findTopic } from './topics.ts'
+import { asksAnotherToo, findTopic, isOutside } from './topics.ts'
 
 export type OwnQuestion =
   | 'balance'
@@ -44,7 +46,7 @@ const questions: [OwnQuestion, RegExp][] = [
       'paid (?:my |the |for )?(?:rent|room)(?: [^ ]+){0,3} (?:does|is|has|did|doesnt|isnt|hasnt|didnt)(?: not)?(?: yet)? (?:it )?(?:show|showing|shown|appear|appeared|reflect|reflected|arrive|arrived|there|come)',
       'i (?:have )?(?:paid|sent)(?: [^ ]+)* (?:did|have|has) (?:you|it) (?:get|got|receive|received|come|arrive|arrived|gone)(?= it| them| the| that|$)',
       '(?:did|has|have|was) my (?:wifi |internet |rent )?(?:bundle|rent|payment|money|transaction|purchase)(?: [^ ]+){0,3} (?:fail|failed|go through|gone through|arrive|arrived|succeed|received|reach you)',
-      '(?<!orodha ya |kuona )malipo yangu(?! (?:yote|yangu|za|ya (?:zamani|nyuma|mwaka|miezi)))',
+      '(?<!orodha ya |kuona )malipo yangu(?! (?:ha[a-z]+|yote|yangu|za|ya (?:zamani|nyuma|mwaka|miezi)))',
       '(?:did|have|has) (?:you|you guys|they|the office) (?:get|got|receive|received|see|seen) (?:the |my )?(?:money|cash|rent|payment|transfer)',
       '(?:mme|mli|ume|uli)(?:pokea|pata|ona) (?:pesa|malipo|kodi|rent|doo|hela|chapaa|ganji|payment)',
     ]),
@@ -129,6 +131,15 @@ const ownTopics: Partial<Record<Topic, OwnQuestion>> = {
   wifi_left: 'wifi_code',
 }
 
+const topicsOfOwn: Record<OwnQuestion, Topic[]> = {
+  balance: ['balance'],
+  account_number: ['paybill'],
+  last_payment: ['last_payment'],
+  history: ['history'],
+  room: ['own_room'],
+  wifi_code: ['wifi_code', 'wifi_left'],
+}
+
 /** Something has gone wrong, or the message is for staff: then the tenant's own data is no answer. */
 const beforeOwnData = new Set<Topic | null>([
   ...([
@@ -145,6 +156,19 @@ const beforeOwnData = new Set<Topic | null>([
   ] as const),
 ])
 
+/** Whether my room-mate can see what I owe is no question about what I owe. */
+const seenByOthers = /\b(?:can|could|does|do|will) (?!i |we )(?:my |the |other )?[a-z]+ see\b/
+
+/** Whether known questions with a message's words rather ask for one of these. */
+const isBeforeOwnData = (reading: Reading) =>
+  [...likelihoods(reading)].some(
+    ([label, likelihood]) =>
+      label !== 'unknown' && likelihood >= RATHER && beforeOwnData.has(label),
+  )
+const RATHER = 0.5
+/** So likely must another topic be by a part of the message. */
+const RATHER_TOO = 0.8
+
 /** All questions about the tenant's own data that a message asks, each once. */
 export function matchOwnQuestions(message: string): OwnQuestion[] {
   const phrase = toPhrase(message)
@@ -155,6 +179,12 @@ export function matchOwnQuestions(message: string): OwnQuestion[] {
   )
   // Who asks how to pay has paid before, or not.
   if (topic === 'pay_rent') matched.delete('last_payment')
+  if (topic === null && (isOutside(message) || seenByOthers.test(phrase))) matched.clear()
+  if (topic === null && matched.size > 0) {
+    const topics = [...matched].flatMap((question) => topicsOfOwn[question])
+    const reading = read(message)
+    if (isBeforeOwnData(reading) || asksAnotherToo(reading, topics, RATHER_TOO)) matched.clear()
+  }
   const own = topic && ownTopics[topic]
   if (own && matched.size === 0) matched.add(own)
   // A lost code is found by the payment's reference.

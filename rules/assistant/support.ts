@@ -1,20 +1,24 @@
+import { asksForDeposit } from '../deposit.ts'
 import {
   type AnswerData,
   type AnswerTable,
   isFacility,
   isOwnTopic,
   isResidenceTopic,
+  isTopicOfTerms,
+  neededFacility,
   type PreparedAnswer,
+  sentences,
 } from './answers.ts'
 import { english } from './answers-en.ts'
 import { swahili } from './answers-sw.ts'
 import { type Reading, read } from './concepts.ts'
-import { likelihoods, subjectsOf } from './known-questions.ts'
+import { likelihoods, likelihoodsOfParts, subjectsOf } from './known-questions.ts'
 import { type Language, languageOf } from './language.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
 import { remember } from './remember.ts'
 import type { Topic } from './topic-rules.ts'
-import { findTopic, labelOf, weightOf } from './topics.ts'
+import { findTopic, labelOf, rankTopics, weightOf } from './topics.ts'
 
 export interface FaqEntry {
   question: string
@@ -82,6 +86,34 @@ function faqAnswer(
   return mostSimilar(entries, reading, least)
 }
 
+const inTheTerms: Record<Language, string> = {
+  en: 'This residence has terms of its own; please look there. If they don’t say, the office can tell you.',
+  sw: 'Hosteli hii ina masharti yake; tafadhali yasome. Yasiposema, ofisi itakuambia.',
+}
+const notKnown: Record<Language, string> = {
+  en: 'I don’t have any information about that here.',
+  sw: 'Sina habari kuhusu hilo hapa.',
+}
+
+/** Our answer, unless the residence has rules of its own, or doesn't have what the answer takes for granted. */
+function answerOf(
+  topic: keyof AnswerTable['answers'],
+  language: Language,
+  data: AnswerData,
+): PreparedAnswer {
+  const { answers } = tables[language]
+  const withOffice = (text: string) => sentences([text, answers.human(data).text])
+  // A deposit that is set up here is known better than from any terms.
+  const isKnown = topic === 'deposit' && asksForDeposit(data.deposit)
+  if (data.hasOwnTerms && isTopicOfTerms(topic) && !isKnown) {
+    return { text: withOffice(inTheTerms[language]), button: { page: 'terms' } }
+  }
+  const needed = neededFacility[topic]
+  return needed && data.facilities && !data.facilities.includes(needed)
+    ? { text: withOffice(notKnown[language]) }
+    : answers[topic](data)
+}
+
 /**
  * The prepared answer to a question, from the FAQ of the residence, its other data and how the app works; null when
  * none is certain to fit. What only the asker's own data answers is not answered here.
@@ -124,7 +156,9 @@ export function prepareAnswer(
     const own = faqAnswer(topic, faq, reading, language)
     if (own) return inTheirWords(own, 'topic')
     const facility = isFacility(topic) && services.find(({ name }) => findTopic(name) === topic)
-    return facility ? offer(facility) : { ...table.answers[topic](data), source: { from: 'app' } }
+    return facility
+      ? offer(facility)
+      : { ...answerOf(topic, language, data), source: { from: 'app' } }
   }
   const similar = mostSimilar(faq, reading, SAME_QUESTION)
   if (similar) {
@@ -151,11 +185,17 @@ const MAX_NEAREST = 3
 /** Less likely topics are not offered as near. */
 const MIN_NEAR = 0.02
 /** One topic must be this near, or the message is about something else altogether. */
-const CLEARLY_NEAR = 0.2
+const CLEARLY_NEAR = 0.14
 /** Of one topic the question that is most like the message is offered, and the residence's own before ours. */
 const SIMILARITY_WEIGHT = 0.3
 /** What a word about a topic counts, although the message as a whole resembles no question about it. */
 const SUBJECT_WEIGHT = 0.3
+/** What a part of a message counts that clearly asks for a topic. */
+const PART_WEIGHT = 0.5
+/** A part that makes its topic less likely than this doesn't count. */
+const MIN_PART = 0.4
+/** What the best rules for a message count, from the first on. */
+const RULE_WEIGHTS = [0.15, 0.1, 0.05]
 
 export interface Offered {
   questions: string[]
@@ -167,7 +207,9 @@ export interface Offered {
 export function nearestQuestions(message: string, faq: FaqEntry[]): Offered {
   const reading = read(message)
   const likely = likelihoods(reading)
+  const inParts = likelihoodsOfParts(reading.words.join(' '))
   const subjects = subjectsOf(reading)
+  const ruled = rankTopics(reading).map(({ topic }) => labelOf(topic))
   const language = languageOf(message)
   const entries = faq.filter(({ question }) => known(question).language === language)
   const asked = new Set(entries.map(({ question }) => known(question).topic))
@@ -179,7 +221,13 @@ export function nearestQuestions(message: string, faq: FaqEntry[]): Offered {
   const rated = questions
     .map(({ question, label }) => {
       const subject = (label && subjects.get(label)) ?? 0
-      const near = ((label && likely.get(label)) ?? 0) + SUBJECT_WEIGHT * subject
+      const byRule = (label && RULE_WEIGHTS[ruled.indexOf(label)]) ?? 0
+      const byPart = (label && inParts.get(label)) ?? 0
+      const near =
+        ((label && likely.get(label)) ?? 0) +
+        PART_WEIGHT * (byPart < MIN_PART ? 0 : byPart) +
+        SUBJECT_WEIGHT * subject +
+        byRule
       const same = similarity(reading, known(question).reading)
       return { question, label, near, rate: near + SIMILARITY_WEIGHT * same }
     })

@@ -61,6 +61,8 @@ export const topics = [
     'login',
   ] as const),
   ...(['account_details', 'privacy', 'pets', 'parking', 'mail', 'alcohol', 'cooking'] as const),
+  ...(['house_rules', 'chat', 'room_mates', 'papers'] as const),
+  ...(['viewing', 'cash', 'security', 'rent_covers'] as const),
   ...(['gym', 'pool', 'study_room', 'lift', 'tv_room', 'generator', 'cctv', 'water_tank'] as const),
 ] as const
 export type Topic = (typeof topics)[number]

@@ -150,6 +150,14 @@ test.each([
   ['my phone screen is broken', null],
   ['did gor mahia pay their players', null],
   ['netflix login', null],
+  ['my piano is missing a key', null],
+  ['fees ya campus nalipa aje', null],
+  ['forgot my instagram password n they dont reply', null],
+  // A second word says which of two things the first one means.
+  ['the bulb in my room died, who changes it', 'repair'],
+  // ... or at least that it is not what the first one says: a payment, or the office.
+  ['says wrong pin every time i try to sign in', null],
+  ['is there somewhere to talk with the other tenants', null],
   // Known questions tell what the rules mix up.
   ['prompt ya mpesa haipop nikitry kupay rent', 'push_problem'],
   ['im clearing campus in april, when should i tell you', 'move_out'],
@@ -160,6 +168,11 @@ test.each([
   // The words of a known question are enough for what it asks.
   ['cancel my bundle', 'wrong_payment'],
   ['nataka kuhamia chuo kingine', null],
+  // Where the two disagree, nothing is answered.
+  ['nauza kitanda na gas naeza weka tangazo hapa', 'posts'],
+  ['i am selling a bed and my gas cooker', null],
+  // A word that neither knows needs more certainty.
+  ['receipt printer driver zorbex', null],
 ])('by rules and known questions, %s is about %s', (message, topic) => {
   expect(findTopic(message)).toBe(topic)
 })
@@ -200,12 +213,23 @@ function topicsOf(question: string): string[] {
 /** `late_rent` is a part of `due_date` in the questions. */
 const nameOf = (topic: Topic) => (topic === 'late_rent' ? 'due_date' : topic)
 
+const topicOf = new Map(
+  [...english.questions, ...swahili.questions].map(([topic, question]) => [question, topic]),
+)
+
+/** The topics of the questions that are offered instead of an answer. */
+const offeredFor = (question: string) =>
+  nearestQuestions(question, []).questions.map((one) => topicOf.get(one) ?? 'unknown')
+
 test.each([
-  ['building', 0.95],
-  ['held-back', 0.9],
+  ['building', 0.95, 0.95],
+  ['held-back', 0.9, 0.95],
+  // Of people who did not know the code; no rule was written for these but to take back two wrong answers each.
+  ['looked-at-before', 0.5, 0.85],
+  ['looked-at-last', 0.5, 0.85],
 ])(
-  'of the questions of tenants (%s), at least %d are answered helpfully, and none wrongly',
-  (name, least) => {
+  'of the questions of tenants (%s), at least %d are answered, %d with those that are offered, and none wrongly',
+  (name, least, leastWithOffered) => {
     const questions = questionsOf(name)
     const answered = questions.map((one) => ({ ...one, topics: topicsOf(one.question) }))
     const isHelped = ({ helpful, topics }: (typeof answered)[number]) =>
@@ -214,8 +238,26 @@ test.each([
     expect(wrong).toEqual([])
     const helped = answered.filter(isHelped)
     expect(helped.length / questions.length).toBeGreaterThanOrEqual(least)
+    const offered = answered.filter(
+      (one) =>
+        !isHelped(one) && offeredFor(one.question).some((topic) => one.helpful.includes(topic)),
+    )
+    expect((helped.length + offered.length) / questions.length).toBeGreaterThanOrEqual(
+      leastWithOffered,
+    )
   },
 )
+
+test.each([
+  ['how do i pay my rent and the toilet in my room is blocked', ['pay_rent', 'repair']],
+  ['can my boyfriend sleep over and when is my deposit returned', ['visitors', 'deposit']],
+  ['wifi haifanyi kazi alafu nataka kuhama room ingine', ['wifi_problem', 'change_room']],
+  ['am leaving end of april wen do i get my deposit back', ['move_out', 'deposit']],
+  ['naeza ingiza rafiki yangu kwa room tugawane rent', ['visitors']],
+])('%s names more than one subject, and all are offered: %s', (message, named) => {
+  expect(topicsOf(message)).toEqual(['unknown'])
+  expect(offeredFor(message)).toEqual(expect.arrayContaining(named))
+})
 
 test('misspelt by a letter, long words are still understood', () => {
   const places = fc.nat(1000)

@@ -1,6 +1,14 @@
-import { isFacility } from './answers.ts'
 import { type Reading, read } from './concepts.ts'
-import { areAlike, labelsOf, likelihoods, shareOfNewWords } from './known-questions.ts'
+import {
+  areAlike,
+  isNewWord,
+  type Label,
+  labelsOf,
+  likelihoods,
+  likelihoodsOfParts,
+  shareOfNewWords,
+  subjectsOf,
+} from './known-questions.ts'
 import { type Concept, farewells, greetings, smallTalkFillers } from './lexicon.ts'
 import { wordsOf } from './match.ts'
 import { remember } from './remember.ts'
@@ -100,6 +108,9 @@ export function rankTopics(reading: Reading): Match[] {
   return [...best.values()].toSorted((one, other) => other.score - one.score)
 }
 
+/** Whether a message has a word of the world outside the residence. */
+export const isOutside = (message: string) => read(message).concepts.has('OUTSIDE')
+
 const MIN_SCORE = 3
 /** Asked of a single sentence of a longer message. */
 const CLEAR_SCORE = 4.5
@@ -169,27 +180,103 @@ export const findTopic = remember(100, (message: string, residence = ''): Topic 
   const [only = null] = asked
   const reading = read(phrase)
   const ruled = certainTopic(reading, MIN_SCORE) ?? (asked.size === 1 ? only : null)
-  return ruled !== null && isUndoubted(ruled) ? ruled : confirmed(ruled, reading)
+  if (ruled !== null && isUndoubted(ruled, reading)) return ruled
+  const found = confirmed(ruled, reading)
+  if (found === null || labelsOf(reading)) return found
+  return isRuledOut(found, reading) || namesAnother(found, reading) ? null : found
 })
 
-/** Emergencies must never be missed; the words for a gym or a lift mean nothing else. */
-const isUndoubted = (topic: Topic) => topic === 'emergency' || isFacility(topic)
+/** Whether the best rule is one for another topic, although known questions leave some doubt. */
+function isRuledOut(topic: Topic, reading: Reading): boolean {
+  const rules = rankTopics(reading)
+  const [best] = rules
+  const own = rules.find((one) => labelOf(one.topic) === labelOf(topic))
+  const likelihood = likelihoods(reading).get(labelOf(topic)) ?? 0
+  return best !== undefined && best.score > (own?.score ?? 0) && likelihood < OVERRULES
+}
+
+/** So likely must another topic be by a part of the message to be a second one. */
+const SECOND = 0.5
+/** ... and one that often helps with the same questions. */
+const SECOND_ALIKE = 0.8
+/** A word names another topic when so much of what is asked about it is about that one, */
+const NAMED = 0.5
+/** ... and hardly anything about the topic that was found. */
+const HARDLY = 0.05
+
+/** What another person has to do with it is often the question. */
+const persons = new Set<Concept>(['FRIEND', 'FAMILY'])
+
+const isOther = (label: Label, topics: Topic[]) =>
+  label !== 'unknown' && !topics.some((topic) => labelOf(topic) === label)
+
+/** Whether a part of a message asks for another topic, so that neither is certain to be the one it asks for. */
+export const asksAnotherToo = (reading: Reading, topics: Topic[], least = SECOND): boolean =>
+  [...likelihoodsOfParts(reading.words.join(' '))].some(([label, likelihood]) => {
+    if (!isOther(label, topics)) return false
+    const isAlike = topics.some((topic) => areAlike(labelOf(topic), label))
+    return likelihood >= (isAlike ? SECOND_ALIKE : least)
+  })
+
+/** Whether a message asks for another topic too, or has a word that leads from the topic to another. */
+const namesAnother = (topic: Topic, reading: Reading): boolean =>
+  asksAnotherToo(reading, [topic]) ||
+  reading.known.some((concepts) => {
+    const subjects = subjectsOf({ concepts: new Set(concepts) })
+    if ((subjects.get(labelOf(topic)) ?? 0) >= HARDLY) return false
+    return (
+      concepts.some((one) => persons.has(one)) ||
+      [...subjects].some(([label, share]) => isOther(label, [topic]) && share >= NAMED)
+    )
+  })
+
+/** Facilities with so few known questions that these say little. */
+const rare = new Set<Topic>(
+  'gym pool study_room lift tv_room generator cctv water_tank'.split(' ') as Topic[],
+)
+/** Topics that an emergency is often told with. */
+const withEmergency = new Set<Topic | 'unknown'>(
+  'emergency theft complaint repair human unknown'.split(' ') as Topic[],
+)
+/** So likely is a topic when the words of an emergency or a facility are said in passing. */
+const IN_PASSING = 0.8
+
+/** Emergencies must never be missed; the words for a gym or a lift hardly mean anything else. */
+function isUndoubted(topic: Topic, reading: Reading): boolean {
+  if (topic !== 'emergency' && (!rare.has(topic) || labelsOf(reading))) return false
+  return [...likelihoods(reading)].every(
+    ([other, likelihood]) =>
+      likelihood < IN_PASSING ||
+      other === topic ||
+      (topic === 'emergency' ? withEmergency.has(other) : other === 'unknown'),
+  )
+}
 
 /** A topic by rule is doubted when known questions with its words rather ask for something else. */
-const MIN_LIKELIHOOD = 0.1
-/** How many times as likely it must be as any other, but for those that the same questions ask for. */
-const LEAD = 1.3
-/** Known questions alone are enough for an answer when they leave little doubt: the one or the other way. */
+const MIN_LIKELIHOOD = 0.35
+/** The same when it has a word that neither the rules nor the known questions know. */
+const MIN_LIKELIHOOD_NEW_WORD = 0.5
+/** How many times as likely as any other topic the answered one must be. */
+const LEAD = 3
+/** The same beside a topic that the same questions ask for, or beside none when each word is understood. */
+const LEAD_OF_ALIKE = 1.25
+/** So likely is a topic that it is answered although the best rule is another one's. */
+const OVERRULES = 0.95
+/**
+ * Where the best rule is no certain one, known questions are enough for an answer when they leave little doubt: the one or
+ * the other way.
+ */
 const ALONE = [
   { likelihood: 0.8, lead: 1, unknown: 0.03, newWords: 0.33 },
   { likelihood: 0.5, lead: 8, unknown: 0.02, newWords: 0.33 },
 ]
-/** ... and from here on also when a word is of the world outside. */
-const ALONE_OUTSIDE = 0.8
 /** Two words without a rule could mean anything. */
 const ALONE_WORDS = 3
-/** The hours of a gym are not those of the office: these need a rule. */
-const facilityConcepts: Concept[] = [
+/** Without the weakest of rules, and with a word that isn't understood, even that is not enough. */
+const ALONE_WITHOUT_ANY_RULE = 0.85
+/** The hours of a gym are not those of the office, nor is anything outside: these need a rule. */
+const elsewhere: Concept[] = [
+  'OUTSIDE',
   'GYM',
   'POOL',
   'STUDY_ROOM',
@@ -211,28 +298,41 @@ function confirmed(ruled: Topic | null, reading: Reading): Topic | null {
   const found = likelihoods(reading)
   const [likeliest, second] = [...found].toSorted((one, other) => other[1] - one[1])
   if (!likeliest || !second) return ruled
-  const [topic, likelihood] = likeliest
   if (ruled !== null) {
     const label = labelOf(ruled)
     const share = found.get(label) ?? 1
-    const [rival, rivalShare] = topic === label ? second : likeliest
-    const leads = share >= LEAD * rivalShare || (rival !== 'unknown' && areAlike(label, rival))
-    if (share >= MIN_LIKELIHOOD && (leads || (rival === 'unknown' && share >= rivalShare)))
-      return ruled
+    const [rival, rivalShare] = likeliest[0] === label ? second : likeliest
+    const isNear = rival === 'unknown' ? reading.unknown.length === 0 : areAlike(label, rival)
+    const lead = isNear ? LEAD_OF_ALIKE : LEAD
+    const least = reading.unknown.some(isNewWord) ? MIN_LIKELIHOOD_NEW_WORD : MIN_LIKELIHOOD
+    if (share >= least && share >= lead * rivalShare) return ruled
+    const isOther = label !== likeliest[0] && !areAlike(label, likeliest[0])
+    if (isOther && likeliest[1] < OVERRULES) return null
   }
-  const unknown = found.get('unknown') ?? 0
+  return withoutRule(reading, likeliest, second[1], found.get('unknown') ?? 0)
+}
+
+/** The likeliest topic when known questions alone leave little doubt of it. */
+function withoutRule(
+  reading: Reading,
+  [topic, likelihood]: [Topic | 'unknown', number],
+  second: number,
+  unknown: number,
+): Topic | null {
   const newWords = shareOfNewWords(reading)
   const isSure = ALONE.some(
     (least) =>
       likelihood >= least.likelihood &&
-      likelihood >= least.lead * second[1] &&
+      likelihood >= least.lead * second &&
       unknown < least.unknown &&
       newWords < least.newWords,
   )
-  const isOurs = !reading.concepts.has('OUTSIDE') || likelihood >= ALONE_OUTSIDE
-  const isElsewhere = facilityConcepts.some((concept) => reading.concepts.has(concept))
+  const hasRule = rankTopics(reading).some((one) => labelOf(one.topic) === topic)
+  const isPlain = likelihood >= ALONE_WITHOUT_ANY_RULE && reading.unknown.length === 0
+  const isElsewhere = elsewhere.some((concept) => reading.concepts.has(concept))
   const isLong = reading.words.length >= ALONE_WORDS
-  return isLong && isSure && isOurs && !isElsewhere && topic !== 'unknown' ? topic : null
+  const isFound = isLong && isSure && (hasRule || isPlain) && !isElsewhere
+  return isFound && topic !== 'unknown' ? topic : null
 }
 
 /** In the known questions, late rent is a part of when it is due. */

@@ -1,6 +1,6 @@
 import type { AnswerLine, AssistantData } from '#contract/assistant.ts'
 import type { FrequentQuestion, TriedQuestion } from '#contract/settings.ts'
-import type { PreparedAnswer } from '#rules/assistant/answers.ts'
+import { isTopicOfTerms, type PreparedAnswer } from '#rules/assistant/answers.ts'
 import { languageOf } from '#rules/assistant/language.ts'
 import { commonWords } from '#rules/assistant/match.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
@@ -8,7 +8,9 @@ import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import type { Topic } from '#rules/assistant/topic-rules.ts'
 import { findTopic } from '#rules/assistant/topics.ts'
 import { unavailableMessage } from '#rules/assistant/unavailable.ts'
-import { dayOf } from '#rules/calendar.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
+import { knownTerms } from '#rules/late-fee.ts'
+import { findPromiseRules } from '../agreements/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import {
   findCompanyById,
@@ -17,9 +19,12 @@ import {
   listFaq,
   listServices,
 } from '../company/queries.ts'
+import { hasOwnTerms } from '../company/terms.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { findDepositRule } from '../deposits/queries.ts'
 import { noCompany, notFound, unavailable } from '../errors.ts'
+import { listLateFeeTerms } from '../fees/late-fees.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey, userKey } from '../throttle.ts'
 import { applyDuePrices } from '../wifi/planned-prices.ts'
@@ -88,10 +93,16 @@ async function prepare(
   const topic = findTopic(text, company.name)
   const asksForRooms = topic === 'free_rooms' || topic === 'room_prices'
   const rooms = asksForRooms ? await listFreeRooms(db, company.id, dayOf(now())) : []
+  const terms = topic === 'late_rent' ? await listLateFeeTerms(db, company.id) : []
   return prepareAnswer(text, data.faq, {
     ...data,
+    lateFee: knownTerms(terms, monthOf(now())),
     freeRooms: rooms.map(({ rate }) => rate).toSorted((one, other) => one - other),
     paybill: config.daraja.shortcode,
+    ...(topic === 'deposit' && { deposit: await findDepositRule(db, company.id) }),
+    promises: topic === 'late_rent' && (await findPromiseRules(db, company.id)).allowed,
+    hasOwnTerms: topic !== null && isTopicOfTerms(topic) && (await hasOwnTerms(db, company.id)),
+    facilities: company.facilities,
     name: user?.first_name ?? null,
   })
 }
@@ -180,7 +191,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   }
   const pieces = plainText(
     languageModel(prompt, closed),
-    `That is all that fits. Please call ${company.phone}.`,
+    `That’s all that fits here. Please call ${company.phone}.`,
   )
   const first = await pieces.next().catch(logFailure)
   if (!first || first.done)

@@ -1,10 +1,13 @@
 import type { AnswerLine } from '#contract/assistant.ts'
+import type { OtherCharge } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import type { OwnSentences } from '#rules/assistant/answers.ts'
 import type { Language } from '#rules/assistant/language.ts'
 import type { OwnQuestion } from '#rules/assistant/own-questions.ts'
 import { tables } from '#rules/assistant/support.ts'
-import { formatDateTime, formatDay } from '#rules/calendar.ts'
+import { dayOf, formatDateTime, formatDay, monthName } from '#rules/calendar.ts'
+import { dueOfAccount, dueSentence } from '#rules/due.ts'
+import { isFee } from '#rules/fee.ts'
 import { ksh } from '#rules/money.ts'
 import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -23,19 +26,45 @@ type AnswerFunction = (context: Context, user: AuthUser, say: OwnSentences) => P
 
 /** With a way to pay what is owed. */
 async function balance(context: Context, user: AuthUser, say: OwnSentences): Promise<AnswerLine[]> {
-  const { current_month_balance: due, balance: parts } = await loadPaymentSummary(context, user)
-  const how = say.balanceParts(
-    ksh(parts.brought_forward),
-    ksh(parts.this_month),
-    ksh(parts.paid_this_month),
-  )
-  if (due > 0) {
-    return [
-      { type: 'text', text: `${say.owed(ksh(due))} ${how}` },
-      { type: 'flow', flow: 'rent' },
-    ]
-  }
-  return [{ type: 'text', text: `${due < 0 ? say.credit(ksh(-due)) : say.paidUp} ${how}` }]
+  const summary = await loadPaymentSummary(context, user)
+  const { current_month_balance: owes, balance: parts, other_charges, agreed } = summary
+  const isNamed = ({ kind }: OtherCharge) => isFee(kind)
+  const sumOf = (charges: OtherCharge[]) => charges.reduce((sum, { amount }) => sum + amount, 0)
+  const others = sumOf(other_charges.filter((charge) => !isNamed(charge)))
+  const today = dayOf(context.now())
+  const due = dueOfAccount(summary, today)
+  const isAgreed = agreed !== null
+  const sentences = [
+    owes > 0 ? say.owed(ksh(owes)) : owes < 0 ? say.credit(ksh(-owes)) : say.paidUp,
+    isAgreed
+      ? say.agreed(
+          agreed.kind,
+          ksh(agreed.amount),
+          agreed.day && formatDay(agreed.day),
+          agreed.days_after,
+        )
+      : due && dueSentence(due, today, say.due),
+    say.balanceParts(
+      ksh(parts.brought_forward),
+      ksh(parts.this_month - sumOf(other_charges)),
+      other_charges
+        .filter(isNamed)
+        .map(
+          ({ name, months, amount }) =>
+            `${name ?? say.lateFee(monthName(months?.first ?? ''))} ${ksh(amount)}`,
+        ),
+      others === 0 ? null : ksh(others),
+      ksh(parts.paid_this_month),
+    ),
+  ]
+  const text = sentences.filter(Boolean).join(' ')
+  // Who has promised all of it isn't asked again.
+  return owes > 0 && (!isAgreed || agreed.rest > 0)
+    ? [
+        { type: 'text', text },
+        { type: 'flow', flow: 'rent' },
+      ]
+    : [{ type: 'text', text }]
 }
 
 const accountNumber: AnswerFunction = async (context, user, say) => {

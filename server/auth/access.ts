@@ -21,7 +21,7 @@ export async function authenticateToken(context: Context, token: string) {
   const now = context.now()
   const claims = await verifyAccessToken(context.jwtSecret, token, now)
   if (!claims) return null
-  const user = await findSessionUser(context.db, { ...claims, now })
+  const user = await findSessionUser(context.database.sharedDb, { ...claims, now })
   return user ? { user, expires_at: claims.expires_at } : null
 }
 
@@ -38,7 +38,7 @@ export async function claimedSession(context: Context, request: FastifyRequest) 
 
 /** @throws {HttpError} 401 when the session has ended */
 export async function requireSessionUser(context: Context, session: SessionKey): Promise<AuthUser> {
-  const user = await findSessionUser(context.db, session)
+  const user = await findSessionUser(context.database.sharedDb, session)
   if (user) return user
   throw unauthorised('not_signed_in')
 }
@@ -61,7 +61,7 @@ export function authenticateSelecting<S extends Selection, Values extends object
   const findUser = findSessionUserWith(select)
   return async (context: Context, request: FastifyRequest, values: Values) => {
     const session = await claimedSession(context, request)
-    return session ? findUser(context.db, session, values) : undefined
+    return session ? findUser(context.database.sharedDb, session, values) : undefined
   }
 }
 
@@ -81,7 +81,7 @@ export async function authenticateViewer(context: Context, request: FastifyReque
   if (!viewer) return null
   const now = context.now()
   const { company_id, session_id } = viewer
-  const user = await findSessionUser(context.db, { company_id, session_id, now })
+  const user = await findSessionUser(context.database.sharedDb, { company_id, session_id, now })
   if (!user) return null
   const claims = { company_id, session_id, user_id: user.id }
   return { user_id: user.id, access_token: await signAccessToken(context.jwtSecret, claims, now) }

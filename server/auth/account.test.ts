@@ -10,9 +10,11 @@ import {
   updateUser,
 } from '#contract/account.ts'
 import { getUser, login } from '#contract/auth.ts'
+import { inviteStaff } from '#contract/settings.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { openMail } from '../mail.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'
+import { addCompany } from '../testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 
 const good = 'mango-matatu-9'
@@ -116,18 +118,7 @@ describe('accounts', () => {
   })
 
   test('the residence of the followed link, or the first one when it is unknown', async () => {
-    await server.running.context.db
-      .insertInto('companies')
-      .values({
-        slug: 'baobab',
-        name: 'Baobab House',
-        tagline: '',
-        email: 'b@b.example',
-        phone: '',
-        address: '',
-        hours: '',
-      })
-      .execute()
+    await addCompany(server.running.context.db, 'baobab', { name: 'Baobab House' })
     const there = await registered({ company: 'baobab' })
     expect((await there.call(getUser, {})).body.company.name).toBe('Baobab House')
     const here = await registered({ company: 'no-such-house' })
@@ -313,6 +304,24 @@ describe('accounts', () => {
     expect(await use(third)).toBe(400)
   })
 
+  test('an invitation to the staff outlives whoever asks for a new password', async () => {
+    const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    const email = 'achieng@acacia.example'
+    const person = { first_name: 'Achieng', last_name: 'Odhiambo', email, role: 'viewer' as const }
+    const { link = '' } = (await grace.call(inviteStaff, { body: person })).body
+    expect((await mailBox.next()).to).toBe(email)
+    const asked = await server.call(forgotPassword, { body: { email } })
+    const unknown = await server.call(forgotPassword, { body: { email: 'no@acacia.example' } })
+    expect([asked.status, asked.body]).toEqual([unknown.status, unknown.body])
+    const { to, raw } = await mailBox.next()
+    expect([to, raw.includes('/auth/reset#')]).toEqual([email, false])
+    const token = link.split('#')[1] ?? ''
+    await server.call(resetPasswordByLink, { body: { token, password: 'far-away-from-7' } })
+    expect(await status(email, 'far-away-from-7')).toBe(200)
+    // Once it is used they get links like everybody else.
+    expect(await tokenFor(email)).not.toBe('')
+  })
+
   test('the reply is always the same, and only a real address gets an email', async () => {
     const { person } = await registered()
     const before = mailBox.emails.length
@@ -450,9 +459,9 @@ describe('with limits, and without a mail server', () => {
   })
 
   test('an unreachable mail server is logged and does not change the reply', async () => {
-    const { config, log } = server.running.context
+    const { config, db, log } = server.running.context
     const logged = vi.spyOn(log, 'error')
-    const mail = openMail({ ...config, smtpUrl: 'smtp://127.0.0.1:1' }, log)
+    const mail = openMail({ ...config, smtpUrl: 'smtp://127.0.0.1:1' }, db, log)
     const from = { name: 'Acacia Court', address: 'hello@acacia.example' }
     mail.sendLater(async () => ({
       from,

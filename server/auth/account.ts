@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { ALL_REQUIRED, type profile, type registration } from '#contract/account.ts'
-import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
+import type { User } from '#contract/auth.ts'
+import { realAddress } from '#rules/email.ts'
 import { findCompanyBySlug, findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, noCompany, unauthorised } from '../errors.ts'
@@ -22,11 +23,8 @@ import {
   updateUserRow,
 } from './user-queries.ts'
 
-/** Addresses under .invalid cannot receive email; our placeholder addresses are under it. */
-export const isUnreachable = (email: string): boolean => /[@.]invalid$/i.test(email)
-
 export function requireRealAddress(email: string) {
-  if (isUnreachable(email)) {
+  if (realAddress(email) === null) {
     throw invalid('email', 'Please give an email address that reaches you.')
   }
 }
@@ -91,7 +89,7 @@ export async function updateProfile(
     first_name: changes.first_name,
     last_name: changes.last_name,
     // A placeholder address keeps its own spelling.
-    email: !emailChanges && user.email.endsWith(PLACEHOLDER_SUFFIX) ? user.email : changes.email,
+    email: !emailChanges && realAddress(user.email) === null ? user.email : changes.email,
     username: user.username === user.email ? changes.email : user.username,
   }
   const id_number = await findIdNumber(db, company_id, user_id)

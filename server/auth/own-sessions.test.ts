@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '#contract/sessions.ts'
-import { callerOf, databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import {
+  callerOf,
+  databaseOfTier,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
 
-describe.each(databases)('own sessions on %s', (kind) => {
+describe.each(databaseOfTier())('own sessions on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer(kind)

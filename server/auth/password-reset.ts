@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
+import { realAddress } from '#rules/email.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { HttpError } from '../errors.ts'
 import type { Email } from '../mail.ts'
-import { userKey } from '../throttle.ts'
+import { isAllowed, userKey } from '../throttle.ts'
 import { hashChosenPassword } from './password.ts'
 import { endUserSessions } from './session-queries.ts'
 import { hashToken } from './tokens.ts'
@@ -21,12 +21,15 @@ import {
 
 export const LINK_MINUTES = 30
 
-/** A link by which the user chooses a new password; earlier ones are not valid any more. */
+/**
+ * A link by which the user chooses a new password; earlier ones are not valid any more.
+ * @param isFirst they have none so far, which the page says otherwise
+ */
 export async function createResetLink(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
   company_id: number,
   user_id: number,
-  minutes = LINK_MINUTES,
+  { minutes = LINK_MINUTES, isFirst = false } = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (tx) => {
@@ -41,12 +44,12 @@ export async function createResetLink(
     })
   })
   // After the #, which no browser sends and no log contains.
-  return `${config.publicUrl}/auth/reset#${token}`
+  return `${config.publicUrl}/auth/reset${isFirst ? '?first' : ''}#${token}`
 }
 
 /**
- * The email with a reset link. Null when the account is unknown, has no real address, or has been sent
- * too many already.
+ * The email with a reset link. Null when the account is unknown, has no real address, or has been sent too many already.
+ * A staff account that is not open yet keeps the link of its invitation: whoever asks here must not end it.
  */
 export async function composeResetEmail(context: Context, account: string): Promise<Email | null> {
   const { db, throttles } = context
@@ -54,18 +57,27 @@ export async function composeResetEmail(context: Context, account: string): Prom
   if (!login) return null
   const { company_id, id: user_id } = login
   const user = await findUserWithCompany(db, company_id, user_id)
-  if (!user || user.email.endsWith(PLACEHOLDER_SUFFIX)) return null
-  try {
-    await throttles.resetUser.consume(userKey(company_id, user_id))
-  } catch (error) {
-    if (error instanceof HttpError) return null
-    throw error
-  }
-  const link = await createResetLink(context, company_id, user_id)
-  return {
+  if (!user || realAddress(user.email) === null) return null
+  if (!(await isAllowed(throttles.resetUser, userKey(company_id, user_id)))) return null
+  const envelope = {
     from: { name: user.company_name, address: user.company_email },
     to: user.email,
     subject: `Reset your password at ${user.company_name}`,
+  }
+  const hasInvitation = login.is_staff && login.password_hash === ''
+  if (hasInvitation && (await hasValidReset(db, company_id, user_id, context.now()))) {
+    return {
+      ...envelope,
+      text: [
+        'Habari,',
+        `Someone asked to reset the password for your account at ${user.company_name}. You haven’t chosen one yet: the link that you were sent is still valid. If you can’t find it, ask whoever invited you.`,
+        `${user.company_name}\n${user.company_phone}`,
+      ].join('\n\n'),
+    }
+  }
+  const link = await createResetLink(context, company_id, user_id)
+  return {
+    ...envelope,
     text: [
       // No name: the address may belong to another person.
       'Habari,',
@@ -126,6 +138,18 @@ const validResets = (db: Db, token_hash: Buffer, now: Date) =>
     .where('token_hash', '=', token_hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+
+async function hasValidReset(db: Db, company_id: number, user_id: number, now: Date) {
+  const reset = await db
+    .selectFrom('password_resets')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select('user_id')
+    .executeTakeFirst()
+  return reset !== undefined
+}
 
 /** The user of a link, while it is valid. */
 const findReset = (db: Db, token_hash: Buffer, now: Date) =>

@@ -71,7 +71,7 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(endOwnSession, async ({ user, params }) => {
     if (!(await endSessionOf(context.db, user, params.id, context.now()))) {
-      throw notFound('This session has ended already.', 'session_not_found')
+      throw notFound('This session has already ended.', 'session_not_found')
     }
     context.sockets.dropSession(params.id)
   })

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '../db/connect.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -18,11 +19,12 @@ export interface SessionKey {
 }
 
 /** The user of a session, unless it has ended: by itself after 30 idle days, or 90 days in all. */
-export const findSessionUser = (
+export async function findSessionUser(
   db: Db,
   { company_id, session_id, now }: SessionKey,
-): Promise<SessionUser | undefined> =>
-  querySessionUser(db, { company_id, session_id, ...earliest(now) })
+): Promise<SessionUser | undefined> {
+  return (await querySessionUser(db, { company_id, session_id, ...earliest(now) }))?.user
+}
 
 /**
  * The same, and what is selected of the user, in one statement.
@@ -31,23 +33,16 @@ export const findSessionUser = (
 export function findSessionUserWith<S extends Selection, Values extends object>(
   select: (values: UserKey & Values) => S,
 ) {
-  let names: string[] = []
   const query = preparedRow((db, values: SessionValues & UserKey & Values) => {
     const selection = Object.entries(select(values))
-    names = selection.map(([name]) => name)
     return selectSessionUser(db, values).select(selection.map(([name, value]) => value.as(name)))
   })
   return async (db: Db, key: SessionKey & UserKey, values: Values) => {
     const { company_id, session_id, id, now } = key
     const row = await query(db, { company_id, session_id, id, ...values, ...earliest(now) })
     if (!row) return undefined
-    const user: Record<string, unknown> = { ...row }
-    const found: Record<string, unknown> = {}
-    for (const name of names) {
-      found[name] = user[name]
-      delete user[name]
-    }
-    return { user: user as SessionUser, found: found as Selected<S> }
+    const { user, ...found } = row
+    return { user, found: found as Record<string, unknown> as Selected<S> }
   }
 }
 
@@ -72,22 +67,26 @@ const selectSessionUser = (db: Db, values: SessionValues) =>
     .where('sessions.company_id', '=', values.company_id)
     .where('sessions.id', '=', values.session_id)
     .where(isAlive(values))
-    .select([
-      'sessions.id as session_id',
-      'users.company_id',
-      'users.id',
-      'users.first_name',
-      'users.last_name',
-      'users.email',
-      'users.username',
-      'users.phone',
-      'users.profile_image',
-      'users.is_staff',
-      'users.staff_role',
-      'users.must_change_password',
-      'companies.name as company_name',
-      'companies.slug as company_slug',
-    ])
+    // One value: every column of a row is described, read and converted by itself.
+    .select(({ ref }) =>
+      jsonBuildObject({
+        session_id: ref('sessions.id'),
+        company_id: ref('users.company_id'),
+        id: ref('users.id'),
+        first_name: ref('users.first_name'),
+        last_name: ref('users.last_name'),
+        email: ref('users.email'),
+        username: ref('users.username'),
+        phone: ref('users.phone'),
+        profile_image: ref('users.profile_image'),
+        is_staff: ref('users.is_staff'),
+        staff_role: ref('users.staff_role'),
+        must_change_password: ref('users.must_change_password'),
+        company_name: ref('companies.name'),
+        company_slug: ref('companies.slug'),
+      }).as('user'),
+    )
+
 /** The user's id, for statements that do something in a session if it has not ended. */
 export const selectLiveSession = (db: Db, values: SessionValues) =>
   db
@@ -98,7 +97,7 @@ export const selectLiveSession = (db: Db, values: SessionValues) =>
     .select('sessions.user_id')
 
 const querySessionUser = preparedRow(selectSessionUser)
-export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser>>>
+export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser>>>['user']
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 

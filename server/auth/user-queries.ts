@@ -14,7 +14,7 @@ export class LoginsTaken extends HttpError {
 
   constructor(logins: string[]) {
     super(409, {
-      message: 'There is an account with this phone number or email address already.',
+      message: 'There is already an account with this phone number or email address.',
       code: 'login_taken',
     })
     this.logins = logins
@@ -156,14 +156,17 @@ export function findUserWithCompany(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The ID number of a tenant who onboarded by the form, their first password; null for other users. */
+/** The ID number of a tenant, their first password: as the form has it, or the import; null for other users. */
 export async function findIdNumber(db: Db, company_id: number, user_id: number) {
   const row = await db
-    .selectFrom('tenant_details')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', user_id)
-    .select('id_number')
-    .orderBy('tenancy_id', 'desc')
+    .selectFrom('id_numbers')
+    .leftJoin('tenant_details', sameCompany('tenant_details.user_id', 'id_numbers.user_id'))
+    .where('id_numbers.company_id', '=', company_id)
+    .where('id_numbers.user_id', '=', user_id)
+    .select(({ fn }) =>
+      fn.coalesce('tenant_details.id_number', 'id_numbers.id_number').as('id_number'),
+    )
+    .orderBy('tenancy_id', (order) => order.desc().nullsLast())
     .limit(1)
     .executeTakeFirst()
   return row?.id_number ?? null

@@ -22,7 +22,7 @@ import { UNPUBLISHED_TITLE } from '#rules/post.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
@@ -57,7 +57,7 @@ async function history(me: Caller, other: Person, post: number, limit = 7): Prom
   return all.reverse()
 }
 
-describe.each(databases)('chat on %s', (kind) => {
+describe.each(databaseOfTier())('chat on %s', (kind) => {
   let server: TestServer
   let testCompany: TestCompany
   let author: Person

@@ -3,13 +3,13 @@ import { listColleges, listFaculties } from '#contract/onboarding.ts'
 import { type College, changeColleges, getColleges } from '#contract/settings.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databases)('colleges on %s', (kind) => {
+describe.each(databaseOfTier())('colleges on %s', (kind) => {
   let server: TestServer
   let grace: Caller
   beforeAll(async () => {

@@ -208,5 +208,5 @@ function refuseStrangers(now: College[], before: College[]) {
 function refuseTwice(entries: { name: string }[], fieldOf: (index: number) => string) {
   const names = entries.map(({ name }) => name.toLowerCase())
   const at = names.findIndex((name, index) => names.indexOf(name) < index)
-  if (at >= 0) throw invalid(fieldOf(at), 'This is in the list already.')
+  if (at >= 0) throw invalid(fieldOf(at), 'This is already in the list.')
 }

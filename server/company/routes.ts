@@ -2,6 +2,7 @@ import { getCompany } from '#contract/company.ts'
 import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
 import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import type { Context } from '../context.ts'
+import { findDepositRule } from '../deposits/queries.ts'
 import { noCompany, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import * as queries from './queries.ts'
@@ -22,7 +23,11 @@ export function companyRoutes(serve: Serve, context: Context) {
   serve(getOnboardingCompany, async ({ params }) => {
     const company = await queries.findCompanyBySlug(db, params.slug)
     if (!company) throw companyNotFound()
-    return { ...company, terms_version: await terms.findTermsVersion(db, company.id) }
+    const [terms_version, deposit] = await Promise.all([
+      terms.findTermsVersion(db, company.id),
+      findDepositRule(db, company.id),
+    ])
+    return { ...company, terms_version, deposit }
   })
 
   serve(getTerms, async ({ params, query: { version } }) => {

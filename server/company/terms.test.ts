@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOnboardingCompany, onboardTenant } from '#contract/onboarding.ts'
-import { listLog } from '#contract/settings.ts'
+import { listLog } from '#contract/staff-log.ts'
 import { findTenants, getTenant } from '#contract/tenants.ts'
 import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { readTerms, suppliedTerms } from '#rules/terms.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 import { newStudent, slug } from '../testing/students.ts'
 
-describe.each(databases)('terms on %s', (kind) => {
+describe.each(databaseOfTier())('terms on %s', (kind) => {
   let server: TestServer
   let grace: Caller
   beforeAll(async () => {
@@ -42,10 +42,25 @@ describe.each(databases)('terms on %s', (kind) => {
     return found.body.details?.terms_version
   }
 
+  async function ask(text: string) {
+    const answer = await server.fetch('/api/assistant/ask/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text }),
+    })
+    return answer.text()
+  }
+  const askAll = () =>
+    Promise.all(['what are the house rules?', 'when are quiet hours?', 'kuna deposit?'].map(ask))
+
   test('are the supplied ones at first, and those that staff publish afterwards', async () => {
     expect(await inForce()).toMatchObject({ version: 1, current: 1, text: suppliedTerms.text })
     const first = await moveIn()
     expect(await agreedVersion(first.body.account_number)).toBe(1)
+    const [rules, quiet, deposit] = await askAll()
+    expect(rules).toContain('10 PM')
+    expect(quiet).toContain('10 PM')
+    expect(deposit).not.toContain('masharti yake')
 
     const published = await publish(1, '## Rent\nOn the 5th.\n')
     expect(published.status).toBe(200)
@@ -61,6 +76,15 @@ describe.each(databases)('terms on %s', (kind) => {
     const [entry] = (await grace.call(listLog, {})).body
     expect(entry).toMatchObject({ act: 'settings.terms', after: { version: 2 } })
     expect(await agreedVersion(first.body.account_number)).toBe(1)
+  })
+
+  test('the assistant doesn’t answer by supplied ones that are no longer in force', async () => {
+    for (const answer of await askAll()) {
+      expect(answer).toMatch(/terms of its own|masharti yake/)
+      expect(answer).toContain('0709 000 123')
+      expect(answer).not.toContain('10 PM')
+      expect(answer).toContain('"page":"terms"')
+    }
   })
 
   test('a form that shows earlier terms is asked to agree again', async () => {

@@ -52,6 +52,9 @@ export async function findTermsVersion(db: Db, company_id: number): Promise<numb
   return row?.version ?? supplied.version
 }
 
+export const hasOwnTerms = async (db: Db, company_id: number): Promise<boolean> =>
+  (await findTermsVersion(db, company_id)) > supplied.version
+
 /** The latest first, each with how many tenants who have a room agreed to it. */
 export async function listTerms(db: Db, company_id: number): Promise<PublishedTerms[]> {
   const [rows, agreed] = await Promise.all([
@@ -85,7 +88,7 @@ export function publishTerms(
     const before = await findTermsInForce(tx, company_id)
     if (before.version !== was) {
       throw conflict(
-        'Someone else has published other terms meanwhile. Have a look at them before you publish yours.',
+        'Someone else has just published new terms. Read them before you publish yours.',
         'changed_meanwhile',
       )
     }

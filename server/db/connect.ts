@@ -1,6 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import {
   Kysely,
@@ -12,7 +10,18 @@ import {
 import pg from 'pg'
 import { SettingsError } from '../config.ts'
 import { createQueue } from '../queue.ts'
+import {
+  connectionLine,
+  forgetNames,
+  isStalePlan,
+  MAX_WAITING,
+  type PoolClient,
+  STALLED_AFTER_MS,
+  sendTogether,
+  statementName,
+} from './named-statements.ts'
 import type { Schema } from './schema.ts'
+import { SharedConnections, SharedDialect } from './shared-connections.ts'
 
 export type Db = Kysely<Schema>
 
@@ -20,6 +29,11 @@ export interface Database {
   db: Db
   /** The same database over connections of its own, so that what M-Pesa reports waits for nobody's lists. */
   moneyDb: Db
+  /**
+   * The same database over connections that many requests use at once: for single statements that are asked for often and
+   * take a moment, because a slow one holds up those behind it. It refuses transactions.
+   */
+  sharedDb: Db
   /** Runs several statements without parameters: for migrations. */
   script(statements: string): Promise<void>
   /** For libraries with their own SQL (rate limits, jobs, sockets). */
@@ -50,6 +64,7 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
   return {
     db,
     moneyDb: db,
+    sharedDb: db,
     script: async (statements) => {
       try {
         await pglite.exec(statements)
@@ -75,54 +90,64 @@ const timeouts = {
   idle_in_transaction_session_timeout: 5000,
 }
 
-/** By their text. */
-const statementNames = new Map<string, string>()
-/** No name is ever given to another text. */
-let namesGiven = 0
-/** Every connection keeps the plans of what is named. */
-const MAX_NAMED_STATEMENTS = 500
-/** A list of values gives another text for each length, of which most are seen once. */
-const hasListOfValues = / in \(\$|\), \(\$/
-/**
- * PostgreSQL refuses a planned statement whose result has got another column since: while another
- * version of us migrates, transactions would fail.
- */
-const readsAllColumns = /^select \*|^select "\w+"\.\*|returning \*/
-
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return known
-  if (readsAllColumns.test(text) || hasListOfValues.test(text)) return undefined
-  const name = `bweni_${namesGiven++}`
-  statementNames.set(text, name)
-  return name
-}
-
-/** Statements of the same moment are written to the connection at once: every write is a call of the system. */
-function sendTogether({ connection: { stream } }: PoolClient) {
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
-/** `connection` is missing in the types. */
-type PoolClient = pg.PoolClient & { connection: { stream: Writable } }
-
 const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
 
-/**
- * SQLSTATEs of a plan that no longer fits: a column it reads has got another type, or a pooler has sent us to a
- * connection of PostgreSQL that doesn't know the name, or knows it from somebody else.
- */
-const stalePlan = new Set(['0A000', '26000', '42P05'])
+/** A connection as Kysely uses it: its statements are named. */
+class NamingClient {
+  readonly #client: PoolClient
+  #isStale = false
+  #inTransaction = false
+  #hasWorked = false
+  /** Whoever waits for a connection is told whether this one has worked. */
+  leave: (hasWorked: boolean) => void = () => {}
 
-/** Who is waiting for a connection: a session, or an address. Whoever asks for much waits behind themselves. */
-export const connectionLine = new AsyncLocalStorage<string>()
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
 
-/** As many requests may wait for a connection as get one within seconds. */
-const MAX_WAITING = 500
-/** As with a connection that can't be made: short enough for a 503 within two seconds. */
-const STALLED_AFTER_MS = 1500
+  async query(text: string, values: unknown[]) {
+    sendTogether(this.#client)
+    if (values.length === 0) {
+      this.#inTransaction ||= /^(?:begin|start transaction)/.test(text)
+      const result = this.#client.query(text)
+      if (text !== 'begin') {
+        await result.catch((error) => {
+          this.#isStale ||= isStalePlan(error)
+          throw error
+        })
+        this.#hasWorked = true
+        return result
+      }
+      // It travels with the next statement, which fails too if this one does.
+      result.catch(() => {})
+      return BEGUN
+    }
+    const name = statementName(text)
+    try {
+      const result = await this.#client.query({ name, text, values })
+      this.#hasWorked = true
+      return result
+    } catch (error) {
+      if (!name || !isStalePlan(error)) throw error
+      this.#isStale = true
+      forgetNames()
+      // The statement has done nothing, but a transaction can't go on after an error.
+      if (this.#inTransaction) throw error
+      const result = await this.#client.query({ text, values })
+      this.#hasWorked = true
+      return result
+    }
+  }
+
+  /** @param isBroken a transaction could not be taken back */
+  release(isBroken = false) {
+    const hasWorked = this.#hasWorked
+    this.#inTransaction = false
+    this.#hasWorked = false
+    this.#client.release(this.#isStale || isBroken)
+    this.leave(hasWorked)
+  }
+}
 
 /**
  * The pool as Kysely uses it. Whoever waits for a connection keeps waiting while others get theirs and use it.
@@ -143,52 +168,22 @@ function withNamedStatements(pool: pg.Pool, connections: number): PostgresPool {
       // After `resolve` a rejection is ignored.
       enqueue(use, { line: connectionLine.getStore() ?? '' }).catch(reject)
     })
+  /** Kysely keeps what it knows of a connection by the object that it got, so each has one of ours for good. */
+  const known = new WeakMap<PoolClient, NamingClient>()
   const connect = async () => {
     const [client, leave] = await takeTurn()
-    let isStale = false
-    let inTransaction = false
-    let hasWorked = false
-    const query = async (text: string, values: unknown[]) => {
-      sendTogether(client)
-      if (values.length === 0) {
-        inTransaction ||= /^(?:begin|start transaction)/.test(text)
-        const result = client.query(text)
-        if (text !== 'begin') {
-          await result
-          hasWorked = true
-          return result
-        }
-        // It travels with the next statement, which fails too if this one does.
-        result.catch(() => {})
-        return BEGUN
-      }
-      const name = statementName(text)
-      try {
-        const result = await client.query({ name, text, values })
-        hasWorked = true
-        return result
-      } catch (error) {
-        if (!name || !stalePlan.has((error as { code?: string }).code ?? '')) throw error
-        isStale = true
-        statementNames.clear()
-        // The statement has done nothing, but a transaction can't go on after an error.
-        if (inTransaction) throw error
-        const result = await client.query({ text, values })
-        hasWorked = true
-        return result
-      }
-    }
-    const release = () => {
-      client.release(isStale)
-      leave(hasWorked)
-    }
-    return { query, release } as unknown as PostgresPoolClient
+    const naming = known.get(client) ?? new NamingClient(client)
+    known.set(client, naming)
+    naming.leave = leave
+    return naming as unknown as PostgresPoolClient
   }
   return { options: pool.options, connect, end: () => pool.end() }
 }
 
 const CONNECTIONS = 10
 const MONEY_CONNECTIONS = 8
+const SHARED_CONNECTIONS = 2
+const STATEMENTS_EACH = 8
 /** For the socket listener, rate limits and jobs, which use the pool without the queue. */
 const OTHER_CONNECTIONS = 4
 
@@ -197,12 +192,17 @@ interface PostgresOptions {
   patient?: boolean
   /** The application name that all connections of a node have. */
   name?: string
+  /**
+   * A plan is kept for all values, however dear it looks. Beside a large residence PostgreSQL would plan what a user of a
+   * small one asks for anew each time, which takes several times as long as the statement. Lists need plans of their own.
+   */
+  keepsPlans?: boolean
 }
 
 function openPool(
   connectionString: string,
   max: number,
-  { patient, name = 'bweni' }: PostgresOptions,
+  { patient, keepsPlans, name = 'bweni' }: PostgresOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
@@ -219,6 +219,9 @@ function openPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    // Not as options of the connection, which poolers refuse. Compiling a list takes PostgreSQL ten times as long as reading it.
+    const settings = ['jit = off', ...(keepsPlans ? ['plan_cache_mode = force_generic_plan'] : [])]
+    for (const setting of settings) client.query(`set ${setting}`).catch(() => {})
   })
   return pool
 }
@@ -232,15 +235,21 @@ const kyselyOn = (pool: pg.Pool, connections: number) =>
 export function openPostgres(connectionString: string, options: PostgresOptions = {}): Database {
   const pool = openPool(connectionString, CONNECTIONS + OTHER_CONNECTIONS, options)
   const moneyPool = openPool(connectionString, MONEY_CONNECTIONS, options)
+  const sharedPool = openPool(connectionString, SHARED_CONNECTIONS, {
+    ...options,
+    keepsPlans: true,
+  })
+  const shared = new SharedConnections(sharedPool, SHARED_CONNECTIONS, STATEMENTS_EACH)
   return {
     db: kyselyOn(pool, CONNECTIONS),
+    sharedDb: new Kysely<Schema>({ dialect: new SharedDialect(sharedPool, shared) }),
     moneyDb: kyselyOn(moneyPool, MONEY_CONNECTIONS),
     script: async (statements) => {
       await pool.query(statements)
     },
     engine: { kind: 'postgres', pool },
     close: async () => {
-      await Promise.all([pool.end(), moneyPool.end()])
+      await Promise.all([pool.end(), moneyPool.end(), sharedPool.end()])
     },
   }
 }

@@ -148,3 +148,66 @@ test.each(['pglite', 'postgres'] as const)(
     await expect(run('update payments set amount = 1')).rejects.toThrow('append-only')
   },
 )
+
+test('rents that were corrected before name their months, and charges the rule of their day', async () => {
+  const { run, migrate, rows } = await databaseBefore('postgres', '0041_charged_rent.sql')
+  await run(`
+    update companies set first_month = 'pro_rata';
+    insert into rooms (company_id, room_number, rate) values (1, 'A1', 6500);
+    insert into tenancies (company_id, user_id) values (1, 1);
+    insert into stays (company_id, tenancy_id, room_id, from_day) values (1, 1, 1, '2026-09-20');
+    insert into charges (company_id, user_id, tenancy_id, kind, month, amount) values
+      (1, 1, 1, 'rent', '2026-09', 2383), (1, 1, 1, 'rent', '2026-10', 6500), (1, 1, 1, 'rent', '2026-11', 6500);
+    begin;
+    insert into charges (company_id, user_id, kind, month, amount, reason, entered_by)
+      values (1, 1, 'correction', '2026-11', 1000, 'Rent of Ksh 7,000', 1);
+    insert into staff_log (company_id, user_id, act, subject, subject_id, after)
+      values (1, 1, 'rooms.rents', 'company', 1, '{"correct": true, "differences": [{"id": 1, "amount": 1000,
+        "months": [{"month": "2026-10", "before": 6500, "after": 7000},
+          {"month": "2026-11", "before": 6500, "after": 7000}]}]}');
+    commit;
+    insert into staff_log (company_id, user_id, act, subject, subject_id, after)
+      values (1, 1, 'rooms.rents', 'company', 1, '{"correct": false, "differences": [{"id": 1, "amount": 5,
+        "months": [{"month": "2026-10", "before": 6500, "after": 6505}]}]}')`)
+  await migrate()
+  expect(
+    await rows('select tenancy_id, month, amount, charge_id from rent_corrections order by month'),
+  ).toEqual([
+    [1, '2026-10', 500, 4],
+    [1, '2026-11', 500, 4],
+  ])
+  expect(await rows('select month, first_month from charges order by id')).toEqual([
+    ['2026-09', 'pro_rata'],
+    ['2026-10', 'full'],
+    ['2026-11', 'full'],
+    ['2026-11', null],
+  ])
+})
+
+test('users have arrangements from the first recurring fee, agreement or payment over a link on', async () => {
+  const { run, migrate, rows } = await databaseBefore('postgres', '0058_arrangements.sql')
+  const arrange = ([fee, agreement, link]: number[]) => `
+    insert into recurring_fees (company_id, user_id, fee_id, from_month, entered_by, submission_id)
+      values (1, ${fee}, 1, '2026-11', 1, gen_random_uuid());
+    insert into agreements (company_id, user_id, kind, owed, after_payment, wording, made_at, agreed_at, submission_id)
+      values (1, ${agreement}, 'promise', 10, 0, 'Soon', now(), now(), gen_random_uuid());
+    insert into pay_links (company_id, user_id, token_hash, label, show_name, show_owed, submission_id, created_at)
+      values (1, ${link}, sha256('${link}'), 'Mum', true, true, gen_random_uuid(), now());
+    insert into payment_requests (company_id, checkout_request_id, callback_token, account_user_id, purpose,
+      account_reference, wire_reference, description, phone, amount, initiated_at, pay_link_id, submission_id)
+      select 1, 'L' || id, 'L' || id, user_id, 'rent', '', '', '', '254712345678', 10, now(), id, gen_random_uuid()
+      from pay_links where user_id = ${link};`
+  await run(`
+    insert into users (company_id, first_name, last_name, email, username, password_hash)
+      select 1, 'A', 'B', n, n, '' from generate_series(2, 9) n;
+    insert into fees (company_id, name, position) values (1, 'Laundry', 1);
+    ${pushes(1)}
+    ${arrange([2, 3, 4])}`)
+  await migrate()
+  await run(arrange([5, 6, 7]))
+  // Taken from one user and given to another.
+  await run('update recurring_fees set user_id = 8 where user_id = 5')
+  expect(await rows('select id from users where has_arrangements order by id')).toEqual(
+    [2, 3, 4, 5, 6, 7, 8].map((id) => [id]),
+  )
+})

@@ -1,17 +1,23 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { DocumentKind } from '#contract/documents.ts'
+import type { Facility } from '#contract/company.ts'
+import type { BilledBy } from '#rules/bill.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
+import type { FeeKind } from '#rules/fee.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
+import type { FirstMonth } from '#rules/ledger.ts'
 import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import type { StaffRole } from '#rules/staff-roles.ts'
-import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
+import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
+import type { BooksSchema } from './books-schema.ts'
 import type { CommunitySchema } from './community-schema.ts'
+import type { TenantSchema } from './tenant-schema.ts'
 import type { WifiSchema } from './wifi-schema.ts'
 
 export type Id = GeneratedAlways<number>
 export type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-export interface Schema extends CommunitySchema, WifiSchema {
+export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, WifiSchema {
   installation: { name: string; value: string }
   companies: {
     id: Id
@@ -24,11 +30,27 @@ export interface Schema extends CommunitySchema, WifiSchema {
     phone: string
     address: string
     hours: string
-    first_month: Generated<'full' | 'pro_rata'>
+    first_month: Generated<FirstMonth>
+    first_month_chosen: Generated<boolean>
     /** What the hotspot calls itself. */
     wifi_network: string | null
     /** A line below every page. */
     footer: string | null
+    facilities: Generated<Facility[]>
+    /** Acts on money above it wait for a second person; null: none do. */
+    approval_limit: number | null
+    /** What is asked of who moves in: a sum, or months of rent; neither means none. */
+    deposit_amount: number | null
+    deposit_months: number | null
+    /** Within which it is given back. */
+    deposit_days: Generated<number>
+    promises_allowed: Generated<boolean>
+    promise_days: Generated<number>
+    promise_percent: Generated<number>
+    promises_per_half_year: Generated<number>
+    billed_by: Generated<BilledBy>
+    /** What of a bill's whole months is given back to whoever has left before them. */
+    leaving_percent: Generated<number>
   }
   users: {
     company_id: number
@@ -45,6 +67,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     profile_image: string | null
     staff_role: StaffRole | null
     is_staff: GeneratedAlways<boolean>
+    /** May have recurring fees, promises or plans, or payments over pay links; kept by triggers. */
+    has_arrangements: GeneratedAlways<boolean>
     created_at: CreatedAt
   }
   logins: { login: string; company_id: number; user_id: number }
@@ -103,6 +127,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     reason: string
     entered_by: number
     created_at: CreatedAt
+    recorded_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   tenancies: {
     company_id: number
@@ -111,6 +136,11 @@ export interface Schema extends CommunitySchema, WifiSchema {
     ended_day: string | null
     /** Rent of earlier months is not charged; null: from the beginning. */
     first_rent_month: string | null
+    /** As agreed on moving in; null without one. */
+    deposit: number | null
+    deposit_days: number | null
+    /** Null: as the residence bills. */
+    billed_by: BilledBy | null
     removal_reason: RemovalReason | null
     removal_comments: string | null
     created_at: CreatedAt
@@ -123,17 +153,39 @@ export interface Schema extends CommunitySchema, WifiSchema {
     from_day: string
     until_day: string | null
     transfer_reason: TransferReason | null
+    /** When it was entered so; null for what is from before that was kept. */
+    recorded_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   charges: {
     company_id: number
     id: Id
     user_id: number
     tenancy_id: number | null
-    kind: 'rent' | 'correction'
+    kind: 'rent' | 'waiver' | 'correction' | FeeKind
+    /** Of rent: the rule by which it was charged. */
+    first_month: FirstMonth | null
     month: string
     amount: number
     reason: string | null
     entered_by: number | null
+    /** Of an entry by hand. */
+    submission_id: string | null
+    reverses_charge_id: number | null
+    /** Of a waiver that names a fee. */
+    waives_charge_id: number | null
+    /** Of a fee, as the price list had it. */
+    name: string | null
+    fee_id: number | null
+    /** Of a fee that recurs. */
+    recurring_id: number | null
+    /** Of a late fee: the month of rent that it is for. */
+    late_month: string | null
+    /** Of a month that is billed with its term, and of what corrects one. */
+    bill_id: number | null
+    bill_due: string | null
+    times_taken_back: Generated<number>
+    /** From this day on it counts: the first of its month, or the day of its bill. */
+    due_day: GeneratedAlways<string>
     created_at: CreatedAt
   }
   payments: {
@@ -148,6 +200,9 @@ export interface Schema extends CommunitySchema, WifiSchema {
     reason: string | null
     entered_by: number | null
     reverses_payment_id: number | null
+    reference: string | null
+    /** Of an entry by hand. */
+    submission_id: string | null
     created_at: CreatedAt
   }
   receipts: {
@@ -157,6 +212,10 @@ export interface Schema extends CommunitySchema, WifiSchema {
     paid_at: Date | null
     /** Set by the database. */
     reversed_before: ColumnType<number, never, never>
+    /** Of a payment that staff credited in parts: which part, of how many, and what they add up to. */
+    part: Generated<number>
+    parts: Generated<number>
+    whole: Generated<number | null>
   }
   payment_requests: {
     company_id: number
@@ -164,8 +223,12 @@ export interface Schema extends CommunitySchema, WifiSchema {
     /** Our own id of the push. */
     checkout_request_id: string
     callback_token: string
-    starter_company_id: number
-    starter_user_id: number
+    /** Null for a push over a pay link, which nobody signed in has started. */
+    starter_company_id: number | null
+    starter_user_id: number | null
+    pay_link_id: number | null
+    /** Of a push over a pay link. */
+    submission_id: string | null
     account_user_id: number
     purpose: Purpose
     account_reference: string
@@ -197,7 +260,10 @@ export interface Schema extends CommunitySchema, WifiSchema {
     id: Id
     reason: DeskReason
     receipt: string | null
-    /** Of an item about money that is counted twice: the receipt that counts for another payment. */
+    /**
+     * Of an item about money that is counted twice: the receipt that counts for another payment. Of money that M-Pesa took
+     * back: the receipt of that money, where it is known.
+     */
     counted_receipt: string | null
     amount: string | null
     reference: string | null
@@ -212,6 +278,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     note: string | null
     payment_company_id: number | null
     payment_id: number | null
+    /** The row of a statement with money that M-Pesa took back. */
+    statement_row_id: number | null
   }
   raw_reports: {
     company_id: number
@@ -229,7 +297,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     company_id: number
     id: Id
     user_id: number
-    act: string
+    act: StaffAct
     subject: string
     subject_id: number
     before: ColumnType<unknown, string, never>
@@ -272,57 +340,12 @@ export interface Schema extends CommunitySchema, WifiSchema {
   }
   colleges: { id: Id; name: string }
   faculties: { id: Id; college_id: number; name: string }
-  tenant_details: {
-    company_id: number
-    tenancy_id: number
-    user_id: number
-    full_name: string
-    id_number: string
-    phone_number: string
-    emergency_phone_number: string
-    emergency_contact_relationship: Relationship
-    gender: string | null
-    registration_number: string
-    year_of_study: number
-    college_id: number
-    faculty_id: number
-    sponsor_phone: string | null
-    terms_agreed_at: Date | null
-    /** Of `terms_versions`, or 1. */
-    terms_version: number | null
-  }
-  tenant_notes: {
-    company_id: number
-    id: Id
-    user_id: number
-    text: string
-    created_by: number
-    created_at: CreatedAt
-  }
   terms_versions: {
     company_id: number
     version: number
     text: string
     published_at: Date
     published_by: number
-  }
-  id_numbers: { id_number: string; company_id: number; user_id: number }
-  registration_numbers: { registration_number: string; company_id: number; user_id: number }
-  submissions: { submission_id: string; company_id: number; tenancy_id: number }
-  documents: {
-    company_id: number
-    id: Id
-    user_id: number
-    kind: DocumentKind
-    storage_key: string
-    created_at: CreatedAt
-  }
-  document_views: {
-    company_id: number
-    id: Id
-    document_id: number
-    user_id: number
-    viewed_at: Date
   }
   password_resets: {
     token_hash: Buffer

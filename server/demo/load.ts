@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
+import { facilities } from '#contract/company.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { hashPassword } from '../auth/password.ts'
 import { insertUser, loginKey } from '../auth/user-queries.ts'
@@ -6,6 +8,7 @@ import { loadColleges } from '../company/colleges.ts'
 import { SettingsError } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { agreeOnDeposit, insertDepositEntry } from '../deposits/queries.ts'
 import { claimNumber, ensureAccountNumber, insertDetails } from '../onboarding/queries.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
@@ -68,6 +71,8 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
         address: 'Kenyatta Road, Juja',
         hours: 'Monday to Friday 8 AM to 8 PM, weekends not guaranteed',
         wifi_network: WIFI_NETWORK,
+        facilities: [...facilities],
+        first_month_chosen: true,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
@@ -77,7 +82,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     const company_id = inserted.id
     await loadResidence(tx, company_id)
     const { first_name, last_name, email } = grace
-    await insertUser(tx, {
+    const staff_id = await insertUser(tx, {
       company_id,
       first_name,
       last_name,
@@ -122,6 +127,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     }
     await charge(tx, company_id, now)
     await pay(tx, company_id, now)
+    await holdDeposits(tx, company_id, staff_id, now)
     await loadCommunity(tx, { company_id, now, images: await storeDemoImages(storage) })
     await insertDeskItem(tx, {
       company_id,
@@ -168,7 +174,14 @@ async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
     terms_version: 1,
   })
   const from_day = firstDay(lastMonth(now))
-  await insertStay(tx, { company_id, tenancy_id, room_id, from_day, until_day: null })
+  await insertStay(tx, {
+    company_id,
+    tenancy_id,
+    room_id,
+    from_day,
+    until_day: null,
+    recorded_at: null,
+  })
 }
 
 const lastMonth = (now: Date) => monthOf(new Date(monthStart(monthOf(now)).getTime() - 1))
@@ -224,6 +237,29 @@ async function pay(tx: Db, company_id: number, now: Date) {
         receiptFor(month, index),
       )
     }
+  }
+}
+
+const WITH_DEPOSIT = 6
+
+/** The last to move in agreed on a month's rent as deposit, which the residence held before; one has paid half of it. */
+async function holdDeposits(tx: Db, company_id: number, entered_by: number, now: Date) {
+  const tenants = await tx
+    .selectFrom('tenancies')
+    .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .where('tenancies.company_id', '=', company_id)
+    .select(['tenancies.user_id', 'tenancies.id', 'rooms.rate'])
+    .orderBy('tenancies.id', 'desc')
+    .limit(WITH_DEPOSIT)
+    .execute()
+  const at = monthStart(lastMonth(now))
+  for (const [index, { user_id, id, rate }] of tenants.entries()) {
+    await agreeOnDeposit(tx, company_id, id, { amount: null, months: 1, days: 14 }, rate)
+    await insertDepositEntry(tx, {
+      ...{ company_id, user_id, kind: 'opening', amount: index === 0 ? rate / 2 : rate, at },
+      ...{ reason: 'Paid when moving in', entered_by, submission_id: randomUUID(), created_at: at },
+    })
   }
 }
 

@@ -14,7 +14,15 @@ const company = {
   hours: 'Monday to Friday',
   wifi_network: 'AcaciaCourt',
 }
-const data = { company, services: [], packages: [], freeRooms: [], paybill: '174379', name: null }
+const data = {
+  company,
+  services: [],
+  packages: [],
+  freeRooms: [],
+  promises: false,
+  paybill: '174379',
+  name: null,
+}
 const answerTo = (message: string) => prepareAnswer(message, entries, data)?.text ?? null
 
 test.each(faq)('%s is answered by its entry', (question, answer) => {

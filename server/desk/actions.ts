@@ -1,10 +1,10 @@
-import { actionsFor, type DeskAction, type DeskOutcome } from '#rules/desk.ts'
+import type { DeskAct } from '#contract/desk.ts'
+import { dayOf } from '#rules/calendar.ts'
+import { type DeskAction, type DeskOutcome, splitProblem } from '#rules/desk.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
-import type { AuthUser } from '../auth/access.ts'
-import { findFullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
+import { findDepositState } from '../deposits/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import {
   closeCountedTwice,
@@ -21,33 +21,36 @@ import {
   insertReceipt,
   insertReversal,
   lockPaymentOfReceipt,
+  wasDeposit,
 } from '../payments/ledger-queries.ts'
-import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
-import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
+import { type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import {
   applyOutcome,
   creditedElsewhereMessage,
   findCounted,
-  handleReceiptUsedElsewhere,
   NO_PAYMENT_DETAILS,
   settleLocked,
 } from '../payments/settle.ts'
-import { logStaffAction } from '../staff-log.ts'
-import { findKeysOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+import type { Actor } from '../staff-log.ts'
+import type { PaymentChange } from './effect.ts'
+import { type LockedItem, listParts } from './queries.ts'
 
-interface Resolution {
+/** What staff choose to do with an item that is open. */
+export type ChosenAct = Exclude<DeskAct, { act: 'reopen' | 'reverse' }>
+
+export interface Resolution {
   outcome: DeskOutcome
-  /** Where the money counts now. */
-  payment: { company_id: number; id: number; user_id: number; amount: number } | null
+  /** Where the money counts now: of a split each part. */
+  payments: PaymentChange[]
 }
 
-interface Action {
+/** How an item is dealt with; `resolve.ts` runs it with the item and its push locked. */
+export interface Action {
   name: DeskAction
-  note?: string
   /** Pushes, besides the item's own, that the action changes too. Every transaction locks pushes before items. */
   listOtherPushes?: (
     tx: Db,
-    item: { receipt: string | null },
+    item: { receipt: string | null; counted_receipt: string | null },
   ) => Promise<{ company_id: number; id: number }[]>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
 }
@@ -58,17 +61,42 @@ interface OwnPush {
   payment: Awaited<ReturnType<typeof findPaymentOfPush>>
 }
 
-const alreadyCounted: Resolution = { outcome: 'by_itself', payment: null }
+export const alreadyCounted: Resolution = { outcome: 'by_itself', payments: [] }
+
+export const notPossible = () =>
+  conflict('This is no longer possible. Please look at the payment again.', 'act_not_possible')
+
+/** @param note why; null for an act that needs no reason */
+export function actionOf(
+  context: Context,
+  staff: Actor,
+  chosen: ChosenAct,
+  note: string | null,
+): Action {
+  switch (chosen.act) {
+    case 'assign':
+      return assign(context, staff, chosen)
+    case 'split':
+      return split(context, staff, chosen)
+    case 'attach':
+      return attach(context, staff, chosen)
+    case 'correct':
+      return correct(context, staff, note ?? '')
+    case 'confirm':
+      return confirm(context)
+    case 'dismiss':
+      return dismiss(context)
+  }
+}
 
 /** Credits the money to an account, which may be in another residence: all share one paybill. */
-export function assign(
+function assign(
   context: Context,
-  user: AuthUser,
-  id: number,
+  staff: Actor,
   chosen: { account_number: string; amount?: number | undefined },
-): Promise<Resolution> {
+): Action {
   const { account_number } = chosen
-  return resolveItem(context, user, id, {
+  return {
     name: 'assign',
     listOtherPushes: async (tx, { receipt }) =>
       receipt ? listPushesOfCountedReceipt(tx, receipt) : [],
@@ -80,20 +108,20 @@ export function assign(
       const amount = amountToCredit(item, chosen.amount)
       const sameAccount =
         push?.company_id === account.company_id && push.account_user_id === account.user_id
-      // It pays for the item's push only as rent of the same account. A bundle is not given for it: the
-      // amount differs from its price, or it was paid already.
-      const paysPush = sameAccount && push.purpose === 'rent'
+      // It pays for the item's push only on the same account, for what that asked for. A bundle is not given for it:
+      // the amount differs from its price, or it was paid already.
+      const purpose = await purposeFor(tx, context, item, push, account, amount)
+      const paysPush = sameAccount && push.purpose === purpose
       const payment_id = await insertPayment(
         tx,
         {
-          ...account,
-          purpose: 'rent',
+          ...{ ...account, purpose },
           kind: paysPush ? 'push' : 'paybill',
           amount,
           paid_at: item.paid_at ?? item.created_at,
           request_id: paysPush ? push.id : null,
           reason: 'Assigned at the desk',
-          entered_by: account.company_id === user.company_id ? user.id : null,
+          entered_by: account.company_id === staff.company_id ? staff.id : null,
         },
         receipt,
       )
@@ -108,9 +136,71 @@ export function assign(
         })
       }
       await openIfCountedTwice(tx, receipt)
-      return { outcome: 'assigned', payment: { ...account, id: payment_id, amount } }
+      const payment = { ...account, id: payment_id, purpose, amount, receipt: 'new' as const }
+      return { outcome: 'assigned', payments: [payment] }
     },
-  })
+  }
+}
+
+/** Credits the money in parts to accounts of the residence: each part is a payment with a receipt of its own. */
+function split(
+  context: Context,
+  staff: Actor,
+  { parts }: { parts: { account_number: string; amount: number }[] },
+): Action {
+  const { company_id } = staff
+  return {
+    name: 'split',
+    listOtherPushes: async (tx, { receipt }) =>
+      receipt ? listPushesOfCountedReceipt(tx, receipt) : [],
+    async run(tx, item, { push }) {
+      const { receipt, amount, paid_at: paid, created_at } = item
+      const whole = parseMpesaAmount(amount).exact
+      if (push || whole === null) throw notPossible()
+      const problem = splitProblem(whole, parts)
+      if (problem) throw invalid('parts', problem)
+      if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
+      const paid_at = paid ?? created_at
+      const payments: Resolution['payments'] = []
+      for (const [index, { account_number, amount }] of parts.entries()) {
+        const account = await findAccountUser(tx, account_number)
+        if (account?.company_id !== company_id) {
+          throw notFound(
+            `There is no account ${account_number} in this residence.`,
+            'account_not_found',
+          )
+        }
+        const entry = { reason: 'Shared at the desk', entered_by: staff.id, request_id: null }
+        const purpose = await purposeFor(tx, context, item, push, account, amount)
+        const id = await insertPayment(
+          tx,
+          { ...account, ...entry, purpose, kind: 'paybill', amount, paid_at },
+          null,
+        )
+        const part = { part: index + 1, parts: parts.length, whole }
+        await insertReceipt(tx, { receipt, company_id, payment_id: id, paid_at, ...part })
+        payments.push({ ...account, id, purpose, amount, receipt: 'new' })
+      }
+      await openIfCountedTwice(tx, receipt)
+      return { outcome: 'split', payments }
+    },
+  }
+}
+
+/** A deposit goes to the deposit of the account where so much of it is still to be paid, all other money to the rent. */
+async function purposeFor(
+  tx: Db,
+  { now }: Context,
+  { receipt }: LockedItem,
+  push: StkPushRow | undefined,
+  { company_id, user_id }: { company_id: number; user_id: number },
+  amount: number,
+): Promise<'rent' | 'deposit'> {
+  const isDeposit =
+    push?.purpose === 'deposit' || (receipt !== null && (await wasDeposit(tx, receipt)))
+  if (!isDeposit) return 'rent'
+  const { to_pay } = await findDepositState(tx, { company_id, id: user_id }, dayOf(now()))
+  return amount <= to_pay ? 'deposit' : 'rent'
 }
 
 /** The whole amount or, if it has a fraction, the whole shillings that staff choose. */
@@ -125,14 +215,12 @@ function amountToCredit({ amount }: LockedItem, chosen: number | undefined): num
 }
 
 /** The receipt belongs to a payment that counts already: nothing is credited. */
-export function attach(
+function attach(
   context: Context,
-  user: AuthUser,
-  id: number,
+  { company_id }: Actor,
   { payment_id }: { payment_id: number },
-): Promise<Resolution> {
-  const { company_id } = user
-  return resolveItem(context, user, id, {
+): Action {
+  return {
     name: 'attach',
     async listOtherPushes(tx, { receipt }) {
       const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
@@ -160,27 +248,36 @@ export function attach(
         await closeCountedTwice(tx, { push: { company_id, id: request_id } }, 'has_receipt', now)
       }
       await openIfCountedTwice(tx, receipt)
-      return { outcome: 'attached', payment: { company_id, id: payment_id, user_id, amount } }
+      const attached = { company_id, id: payment_id, user_id, amount, receipt: 'code' as const }
+      return { outcome: 'attached', payments: [attached] }
     },
-  })
+  }
 }
 
-/** Staff have seen on M-Pesa's own statement that a silent push was paid; its receipt may still come. */
-export function confirm(context: Context, user: AuthUser, id: number, note: string) {
-  return resolveItem(context, user, id, {
+/**
+ * Staff have seen on M-Pesa's own statement that a push was paid: a silent one, whose receipt may still come, or one for wifi
+ * that so far only an uploaded file names.
+ */
+function confirm(context: Context): Action {
+  return {
     name: 'confirm',
-    note,
-    async run(tx, _, { push }) {
+    async run(tx, { reason, receipt, amount: amount_text, paid_at }, { push }) {
       if (!push) throw conflict('There’s no payment request to confirm.', 'no_push')
       const { company_id, account_user_id: user_id, amount } = push
-      const description = 'Confirmed by the office'
-      const step = await settleLocked(
-        tx,
-        push,
-        { ...NO_PAYMENT_DETAILS, description },
-        context.now(),
-        await findCounted(tx, push, null),
-      )
+      const details =
+        reason === 'only_in_upload'
+          ? {
+              receipt,
+              amount: parseMpesaAmount(amount_text).exact,
+              amount_text,
+              paid_at,
+              raw: null,
+            }
+          : NO_PAYMENT_DETAILS
+      const counted = await findCounted(tx, push, details.receipt)
+      if (counted.counted) return alreadyCounted
+      const paid = { ...details, description: 'Confirmed by the office' }
+      const step = await settleLocked(tx, push, paid, context.now(), counted)
       const payment = await findPaymentOfPush(tx, company_id, push.id)
       if (step !== 'settle' || !payment) {
         throw conflict(
@@ -188,18 +285,18 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
           'not_confirmable',
         )
       }
-      return { outcome: 'confirmed', payment: { company_id, id: payment.id, user_id, amount } }
+      const confirmed = { company_id, id: payment.id, user_id, amount, receipt: 'new' as const }
+      return { outcome: 'confirmed', payments: [confirmed] }
     },
-  })
+  }
 }
 
-/** Nothing is credited; a push that is still open fails. */
-export function dismiss(context: Context, user: AuthUser, id: number, note: string) {
-  return resolveItem(context, user, id, {
+/** Nothing is credited; a push that is still open fails, unless only an uploaded file says that it was paid. */
+function dismiss(context: Context): Action {
+  return {
     name: 'dismiss',
-    note,
-    async run(tx, _, { push }) {
-      if (push) {
+    async run(tx, { reason }, { push }) {
+      if (push && reason !== 'only_in_upload') {
         await applyOutcome(tx, push, {
           outcome: 'failed',
           code: null,
@@ -207,24 +304,26 @@ export function dismiss(context: Context, user: AuthUser, id: number, note: stri
           at: context.now(),
         })
       }
-      return { outcome: 'dismissed', payment: null }
+      return { outcome: 'dismissed', payments: [] }
     },
-  })
+  }
 }
-
-/** What a push counts with, while M-Pesa has not named its receipt. */
-export const receiptlessAmount = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>) =>
-  payment && isReceiptless(payment) ? payment.amount : null
 
 /**
  * Enters the difference for a push that counts with another amount than arrived, or twice. A correction
  * belongs to the month in which it is made.
  */
-export function correct(context: Context, user: AuthUser, id: number, note: string) {
-  return resolveItem(context, user, id, {
+function correct(context: Context, staff: Actor, note: string): Action {
+  return {
     name: 'correct',
-    note,
-    async run(tx, { reason, receipt, paid_at, amount: reported }, { push, payment }) {
+    async listOtherPushes(tx, { counted_receipt }) {
+      const payment = counted_receipt ? await findPaymentOfReceipt(tx, counted_receipt) : undefined
+      const { company_id = 0, request_id: id = null } = payment ?? {}
+      return id === null ? [] : [{ company_id, id }]
+    },
+    async run(tx, item, { push, payment }) {
+      const { reason, receipt, paid_at, amount: reported } = item
+      if (reason === 'taken_back_by_mpesa') return takeBackAsMpesa(tx, context, staff, item, note)
       if (!push || !payment || !isReceiptless(payment)) {
         throw conflict('There is nothing left to correct.', 'nothing_to_correct')
       }
@@ -232,125 +331,53 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
       const now = context.now()
       if (reason !== 'differing_amount') {
         // Taken back as a whole: a receipt that M-Pesa reports later is then other money.
-        const entry = { reason: note, entered_by: user.id }
+        const entry = { reason: note, entered_by: staff.id }
         const { reversal_id } = await insertReversal(tx, { company_id, id: payment.id }, entry, now)
         await updatePush(tx, company_id, push.id, { receipt_query_at: null })
         await closeCountedTwice(tx, { push }, 'payment_taken_back', now)
-        const reversal = { company_id, id: reversal_id, user_id, amount: -payment.amount }
-        return { outcome: 'corrected', payment: reversal }
+        const { id: receipt_of, amount } = payment
+        const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of }
+        return { outcome: 'corrected', payments: [{ ...change, receipt: 'void' }] }
       }
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
       await updatePush(tx, company_id, push.id, { receipt_query_at: null })
       await closeCountedTwice(tx, { push }, 'has_receipt', now)
       const amount = (parseMpesaAmount(reported).creditable ?? 0) - payment.amount
-      const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
+      const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: staff.id }
       const correction_id = await insertPayment(
         tx,
         { ...entry, kind: 'correction', paid_at: now, request_id: null },
         null,
       )
-      return { outcome: 'corrected', payment: { company_id, id: correction_id, user_id, amount } }
+      const change = { company_id, id: correction_id, user_id, amount, receipt: null }
+      return { outcome: 'corrected', payments: [change] }
     },
-  })
+  }
 }
 
-export const itemNotFound = () => notFound('This payment isn’t on the desk.', 'desk_item_not_found')
-
-/** Runs an action in one transaction with the item and its push locked, and stores its resolution. */
-async function resolveItem(
+/**
+ * What M-Pesa took back doesn't count any more: of a payment that was shared, none of its parts. Another residence's account
+ * has no staff of this one as its author.
+ */
+async function takeBackAsMpesa(
+  tx: Db,
   context: Context,
-  user: AuthUser,
-  id: number,
-  action: Action,
+  staff: Actor,
+  { counted_receipt }: LockedItem,
+  note: string,
 ): Promise<Resolution> {
-  const { company_id } = user
-  const { resolution, request_id } = await retryOnConflict(() =>
-    context.db.transaction().execute(async (tx) => {
-      const found = await findKeysOfItem(tx, company_id, id)
-      const others = (found && (await action.listOtherPushes?.(tx, found))) ?? []
-      for (const other of others) await lockPush(tx, other.company_id, other.id)
-      const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
-      const item = found && (await lockItem(tx, company_id, id))
-      if (!item) throw itemNotFound()
-      // M-Pesa has just reported which push it belongs to, and that one is not locked.
-      if (item.request_id !== found?.request_id) throw new ChangedMeanwhile()
-      if (item.closed_at) throw await alreadyClosedError(tx, item, user)
-      const payment = push && (await findPaymentOfPush(tx, company_id, push.id))
-      const receiptless_amount = receiptlessAmount(payment)
-      if (!actionsFor({ ...item, receiptless_amount }).includes(action.name)) {
-        throw conflict(
-          'This isn’t possible any more. Please look at the payment again.',
-          'act_not_possible',
-        )
-      }
-      const resolution = await action.run(tx, item, { push, payment })
-      if (resolution === alreadyCounted && push && item.receipt) {
-        // M-Pesa reported it for two pushes at the same moment, and this one still waits.
-        const { receipt } = item
-        const counted = await lockPaymentOfReceipt(tx, receipt)
-        if (counted && !(counted.company_id === company_id && counted.request_id === push.id)) {
-          const used = { ...counted, receipt }
-          await handleReceiptUsedElsewhere(tx, push, payment, 'Paid', used, context.now())
-        }
-      }
-      await storeResolution(tx, context.now(), user, item, action, resolution, push)
-      return { resolution, request_id: item.request_id }
-    }),
-  )
-  if (request_id) await notifyPushChanged(context, company_id, request_id)
-  if (resolution.outcome === 'by_itself') {
-    throw conflict(
-      'This payment has already been counted. Nothing was credited.',
-      'already_counted',
-    )
+  const payment = counted_receipt ? await lockPaymentOfReceipt(tx, counted_receipt) : undefined
+  if (!payment) throw conflict('This payment has already been taken back.', 'already_reversed')
+  const { company_id } = payment
+  const entry = { reason: note, entered_by: company_id === staff.company_id ? staff.id : null }
+  const credits = payment.parts > 1 ? await listParts(tx, company_id, [payment.id]) : [payment]
+  const payments: Resolution['payments'] = []
+  for (const { id } of credits) {
+    const taken = await insertReversal(tx, { company_id, id }, entry, context.now())
+    const { amount, reversal_id, user_id } = taken
+    const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of: id }
+    payments.push({ ...change, receipt: 'void' })
   }
-  if (resolution.payment) notifyBalanceChanged(context, resolution.payment)
-  return resolution
-}
-
-async function storeResolution(
-  tx: Db,
-  now: Date,
-  user: AuthUser,
-  item: LockedItem,
-  { name, note }: Action,
-  { outcome, payment }: Resolution,
-  push: StkPushRow | undefined,
-) {
-  const { id, reason, receipt, amount, reference } = item
-  await updateItem(tx, user.company_id, id, {
-    closed_at: now,
-    outcome,
-    closed_by: outcome === 'by_itself' ? null : user.id,
-    note: note || null,
-    payment_company_id: payment?.company_id ?? null,
-    payment_id: payment?.id ?? null,
-  })
-  await logStaffAction(tx, user, {
-    act: `desk.${name}`,
-    subject: 'desk_item',
-    subject_id: id,
-    before: {
-      reason,
-      receipt,
-      amount,
-      reference,
-      push: push && { id: push.id, status: push.status, amount: push.amount },
-    },
-    after: { outcome, note: note || null, payment },
-  })
-}
-
-async function alreadyClosedError(
-  tx: Db,
-  { company_id, closed_by, note }: LockedItem,
-  user: AuthUser,
-) {
-  if (closed_by === null) {
-    return conflict(note ?? 'M-Pesa has settled this in the meantime.', 'already_closed')
-  }
-  const who =
-    closed_by === user.id ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`
-  return conflict(`${who} dealt with this already.`, 'already_closed')
+  return { outcome: 'corrected', payments }
 }

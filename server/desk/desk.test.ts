@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -21,15 +21,22 @@ import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTenants, removeTenant } from '#contract/tenants.ts'
 import { listTransactions } from '#contract/transactions.ts'
+import { findVoucher, listVouchers } from '#contract/wifi.ts'
+import { previewTakeBack, takeBackPayment } from '#contract/wrong-account.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
+import { act } from '../testing/desk.ts'
 import {
   confirmation,
+  confirmTo,
   type FakeDaraja,
   failedCallback,
+  newReceipt,
   paidCallback,
+  postTo,
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
@@ -41,7 +48,6 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 
-const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const minutes = 60_000
 const days = 24 * 60 * minutes
 
@@ -70,14 +76,8 @@ describe.each(databases)('the desk on %s', (kind) => {
     await daraja.close()
   })
 
-  const post = (path: string, body: unknown) =>
-    server.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const confirm = (body: unknown) =>
-    post(`/api/hooks/${server.running.context.hookSecret}/confirmation`, body)
+  const post = (path: string, body: unknown) => postTo(server, path, body)
+  const confirm = (body: ReturnType<typeof confirmation>) => confirmTo(server, body)
   const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
   const listOpen = async () => (await grace.call(listDesk, { query: { limit: '100' } })).body
   const listClosed = async () => (await grace.call(listDesk, { query: { state: 'closed' } })).body
@@ -92,16 +92,16 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   /** Money that matches nothing. */
   async function unmatched(typed: string, amount: string) {
-    const code = receipt()
+    const code = newReceipt()
     await confirm(confirmation(code, typed, amount))
     return { code, item: await itemOf({ receipt: code }) }
   }
 
   let phones = 0
-  async function push(amount: number) {
+  async function push(amount: number, account_reference = account) {
     const phone_number = `07480${String(++phones).padStart(5, '0')}`
     const answer = await amina.call(initiatePush, {
-      body: { phone_number, amount, account_reference: account },
+      body: { phone_number, amount, account_reference },
     })
     const { checkout_request_id } = answer.body.data
     const path = new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
@@ -114,8 +114,8 @@ describe.each(databases)('the desk on %s', (kind) => {
   }
 
   /** A push that a status query has settled: it counts without a receipt. */
-  async function receiptless(amount: number) {
-    const opened = await push(amount)
+  async function receiptless(amount: number, account_reference = account) {
+    const opened = await push(amount, account_reference)
     const { db } = server.running.context
     const queued = daraja.answerQuery
     daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
@@ -135,14 +135,14 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('money that was paid to another paybill shows its number, and can be credited', async () => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await confirm({ ...confirmation(code, account, '40.00'), BusinessShortCode: '600111' })
     const item = await itemOf({ receipt: code })
     expect(item).toMatchObject({ reason: 'other_paybill', shortcode: '600111' })
     const params = { id: String(item.id) }
     const { body: detail } = await grace.call(getDeskItem, { params })
-    expect(detail.acts).toEqual(['assign', 'dismiss'])
-    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    expect(detail.acts).toEqual(['assign', 'split', 'dismiss'])
+    await act(grace, assignDeskItem, { params, body: { account_number: account } })
     expect(await due()).toBe(before - 40)
   })
 
@@ -159,13 +159,13 @@ describe.each(databases)('the desk on %s', (kind) => {
       closed: null,
     })
     const { body: detail } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
-    expect(detail.acts).toEqual(['assign', 'attach', 'dismiss'])
+    expect(detail.acts).toEqual(['assign', 'split', 'attach', 'dismiss'])
     expect(detail.suggestions[0]).toMatchObject({
       account: { account_number: account, full_name: 'Amina Otieno', room_number: 'A101' },
       likely: true,
       reasons: ['One character differs from the account number.', expect.any(String)],
     })
-    const done = await grace.call(assignDeskItem, {
+    const done = await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
@@ -199,7 +199,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { item: young } = await unmatched('YOUNG', '22')
     for (const { id } of [young, old]) {
       at += 1000
-      await grace.call(dismissDeskItem, { params: { id: String(id) }, body: { note: 'Test' } })
+      await act(grace, dismissDeskItem, { params: { id: String(id) }, body: { note: 'Test' } })
     }
     expect((await listClosed()).slice(0, 2).map((item) => item.id)).toEqual([old.id, young.id])
     const before = String(old.id)
@@ -214,8 +214,8 @@ describe.each(databases)('the desk on %s', (kind) => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         i % 2 === 0
-          ? grace.call(assignDeskItem, { params, body: { account_number: account } })
-          : grace.call(dismissDeskItem, { params, body: { note: 'Sent back' } }),
+          ? act(grace, assignDeskItem, { params, body: { account_number: account } })
+          : act(grace, dismissDeskItem, { params, body: { note: 'Sent back' } }),
       ),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409])
@@ -223,7 +223,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       if (status === 409) {
         expect(body).toMatchObject({
           code: 'already_closed',
-          message: 'You have dealt with this already.',
+          message: 'Grace Wanjiru has dealt with this already.',
         })
       }
     }
@@ -239,8 +239,8 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { item } = await unmatched('BOTH', '1001')
     const params = { id: String(item.id) }
     const answers = await Promise.all([
-      grace.call(assignDeskItem, { params, body: { account_number: account } }),
-      second.call(assignDeskItem, { params, body: { account_number: account } }),
+      act(grace, assignDeskItem, { params, body: { account_number: account } }),
+      act(second, assignDeskItem, { params, body: { account_number: account } }),
     ])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
     const winner = answers[0]?.status === 200 ? 'Grace Wanjiru' : 'Second Desk'
@@ -251,12 +251,12 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('a repeated event credits nothing that staff have resolved', async () => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     const body = confirmation(code, 'WHO KNOWS', '750')
     await confirm(body)
     const item = await itemOf({ receipt: code })
     const params = { id: String(item.id) }
-    await grace.call(dismissDeskItem, { params, body: { note: 'Sent back by bank' } })
+    await act(grace, dismissDeskItem, { params, body: { note: 'Sent back by bank' } })
     await confirm(body)
     await confirm({ ...body, BillRefNumber: account })
     expect(await due()).toBe(before)
@@ -266,24 +266,24 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('refused: unknown account, an action that the item does not allow, no reason', async () => {
     const { item } = await unmatched('NOBODY', '50')
     const params = { id: String(item.id) }
-    const unknown = await grace.call(assignDeskItem, {
+    const unknown = await act(grace, assignDeskItem, {
       params,
       body: { account_number: '22222222' },
     })
     expect(unknown.status).toBe(404)
     expect(unknown.body.code).toBe('account_not_found')
-    const mistyped = await grace.call(assignDeskItem, {
+    const mistyped = await act(grace, assignDeskItem, {
       params,
       body: { account_number: '22222223' },
     })
     expect(mistyped.body.fields).toEqual({
       account_number: 'Please enter a valid account number.',
     })
-    const confirmed = await grace.call(confirmDeskItem, { params, body: { note: 'Seen' } })
+    const confirmed = await act(grace, confirmDeskItem, { params, body: { note: 'Seen' } })
     expect(confirmed.body.code).toBe('act_not_possible')
-    const silent = await grace.call(dismissDeskItem, { params, body: { note: '  ' } })
+    const silent = await act(grace, dismissDeskItem, { params, body: { note: '  ' } })
     expect(silent.body.fields).toEqual({ note: 'Please say why.' })
-    const gone = await grace.call(dismissDeskItem, {
+    const gone = await act(grace, dismissDeskItem, {
       params: { id: '999999' },
       body: { note: 'x' },
     })
@@ -293,12 +293,12 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('an amount with a fraction is credited in whole shillings as staff choose, at most what arrived', async () => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await confirm(confirmation(code, account, '99.50'))
     const item = await itemOf({ receipt: code, reason: 'fraction' })
     const params = { id: String(item.id) }
     const assign = (amount?: number) =>
-      grace.call(assignDeskItem, {
+      act(grace, assignDeskItem, {
         params,
         body: { account_number: account, ...(amount !== undefined && { amount }) },
       })
@@ -316,24 +316,32 @@ describe.each(databases)('the desk on %s', (kind) => {
     ['0.40', 'less than a shilling'],
   ])('nothing can be credited for %s (%s)', async (amount) => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await confirm(confirmation(code, account, amount))
     const item = await itemOf({ receipt: code, reason: 'fraction' })
     const params = { id: String(item.id) }
     expect((await grace.call(getDeskItem, { params })).body.acts).toEqual(['dismiss'])
     const body = { account_number: account, amount: 900_000_000 }
-    expect((await grace.call(assignDeskItem, { params, body })).status).toBe(409)
+    expect((await act(grace, assignDeskItem, { params, body })).status).toBe(409)
     expect(await due()).toBe(before)
+  })
+
+  test('what waits is counted with its cents', async () => {
+    const waiting = async () => (await grace.call(countDesk, {})).body.cents
+    const before = await waiting()
+    await unmatched('cents', '99.50')
+    await unmatched('more cents', '1,000.25')
+    expect(await waiting()).toBe(before + 9950 + 100_025)
   })
 
   test('an amount in another notation is credited up to its whole shillings', async () => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await confirm(confirmation(code, account, 'KES 1,500.00'))
     const item = await itemOf({ receipt: code, reason: 'fraction' })
     const params = { id: String(item.id) }
     const assign = (amount: number) =>
-      grace.call(assignDeskItem, { params, body: { account_number: account, amount } })
+      act(grace, assignDeskItem, { params, body: { account_number: account, amount } })
     expect((await assign(1501)).status).toBe(400)
     expect((await assign(1500)).status).toBe(200)
     expect(await due()).toBe(before - 1500)
@@ -342,16 +350,16 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('a push settled by a query, then reported with another amount: corrected, never both', async () => {
     const opened = await receiptless(1000)
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, code, 900))
     const item = await itemOf({ receipt: code, reason: 'differing_amount' })
     const params = { id: String(item.id) }
     expect((await grace.call(getDeskItem, { params })).body.acts).toEqual(['correct', 'dismiss'])
     const body = { account_number: account }
-    expect((await grace.call(assignDeskItem, { params, body })).body.code).toBe('act_not_possible')
+    expect((await act(grace, assignDeskItem, { params, body })).body.code).toBe('act_not_possible')
     const note = 'Ksh 900 came, not 1,000'
-    const done = await grace.call(correctDeskItem, { params, body: { note } })
-    expect(done.body.message).toBe('Correction of −\u00a0Ksh\u00a0100 added.')
+    const done = await act(grace, correctDeskItem, { params, body: { note } })
+    expect(done.body.message).toBe('Ksh\u00a0100 taken back from Amina Otieno.')
     expect(await due()).toBe(before + 100)
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
     await opened.callback(paidCallback(opened.darajaId, code, 900))
@@ -363,17 +371,17 @@ describe.each(databases)('the desk on %s', (kind) => {
     async (reported) => {
       const opened = await receiptless(1500)
       const before = await due()
-      const code = receipt()
+      const code = newReceipt()
       await opened.callback(paidCallback(opened.darajaId, code, reported))
       const item = await itemOf({ receipt: code, reason: 'differing_amount' })
       const params = { id: String(item.id) }
       const { body: detail } = await grace.call(getDeskItem, { params })
       expect(detail.acts).toEqual(['attach', 'dismiss'])
       expect(detail.twins).toHaveLength(1)
-      const corrected = await grace.call(correctDeskItem, { params, body: { note: 'The same' } })
+      const corrected = await act(grace, correctDeskItem, { params, body: { note: 'The same' } })
       expect([corrected.status, corrected.body.code]).toEqual([409, 'act_not_possible'])
       const payment_id = detail.twins[0]?.payment_id ?? 0
-      const done = await grace.call(attachDeskItem, { params, body: { payment_id } })
+      const done = await act(grace, attachDeskItem, { params, body: { payment_id } })
       expect(done.body.message).toBe(`Receipt ${code} attached.`)
       expect(await opened.status()).toMatchObject({
         status: 'completed',
@@ -387,7 +395,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('such a receipt is attached to no other payment', async () => {
     const other = await receiptless(1600)
     const opened = await receiptless(1600)
-    const code = receipt()
+    const code = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, code, '1,600.00'))
     const item = await itemOf({ receipt: code, reason: 'differing_amount' })
     const params = { id: String(item.id) }
@@ -399,29 +407,29 @@ describe.each(databases)('the desk on %s', (kind) => {
       .where('daraja_checkout_id', '=', other.darajaId)
       .select('payments.id')
       .executeTakeFirstOrThrow()
-    const attached = await grace.call(attachDeskItem, { params, body: { payment_id } })
+    const attached = await act(grace, attachDeskItem, { params, body: { payment_id } })
     expect([attached.status, attached.body.code]).toEqual([404, 'payment_not_found'])
   })
 
   test('a fraction less than what is counted is corrected to its whole shillings', async () => {
     const opened = await receiptless(1500)
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, code, 1499.5))
     const params = { id: String((await itemOf({ receipt: code })).id) }
-    const done = await grace.call(correctDeskItem, { params, body: { note: 'One less' } })
-    expect(done.body.message).toBe('Correction of −\u00a0Ksh\u00a01 added.')
+    const done = await act(grace, correctDeskItem, { params, body: { note: 'One less' } })
+    expect(done.body.message).toBe('Ksh\u00a01 taken back from Amina Otieno.')
     expect(await due()).toBe(before + 1)
   })
 
   test('the same money credited by staff and by a query is detected and corrected', async () => {
     const opened = await receiptless(1111)
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
     await confirm({ ...confirmation(code, account, '1111'), TransTime: now })
     const duplicate = await itemOf({ receipt: code, reason: 'possible_twin' })
-    await grace.call(assignDeskItem, {
+    await act(grace, assignDeskItem, {
       params: { id: String(duplicate.id) },
       body: { account_number: account },
     })
@@ -431,7 +439,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const found = (await listOpen()).filter((one) => one.reason === 'counted_twice')
     expect(found).toHaveLength(1)
     const params = { id: String(found[0]?.id) }
-    const done = await grace.call(correctDeskItem, { params, body: { note: 'Counted twice' } })
+    const done = await act(grace, correctDeskItem, { params, body: { note: 'Counted twice' } })
     expect(done.status).toBe(200)
     expect(await due()).toBe(before)
   })
@@ -443,13 +451,13 @@ describe.each(databases)('the desk on %s', (kind) => {
     const opened = await receiptless(2222)
     const { code, item } = await unmatched('ROOM 9', '2222')
     const params = { id: String(item.id) }
-    const credit = await grace.call(assignDeskItem, { params, body: { account_number: brians } })
+    const credit = await act(grace, assignDeskItem, { params, body: { account_number: brians } })
     await opened.callback(paidCallback(opened.darajaId, code, 2222))
     const twice = await itemOf({ reason: 'counted_twice' })
     const twiceParams = { id: String(twice.id) }
     const note = 'Counted twice'
     expect(
-      (await grace.call(correctDeskItem, { params: twiceParams, body: { note } })).status,
+      (await act(grace, correctDeskItem, { params: twiceParams, body: { note } })).status,
     ).toBe(200)
     expect(await due()).toBe(before)
     const { context } = server.running
@@ -463,7 +471,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before)
 
     // The credit to Brian was wrong after all: what M-Pesa then reports again belongs to the push.
-    const reversed = await grace.call(reverseDeskItem, {
+    const reversed = await act(grace, reverseDeskItem, {
       params,
       body: { payment_id: credit.body.item.closed?.payment?.id ?? 0, note: 'Wrong account' },
     })
@@ -472,7 +480,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 2222)
     expect((await listOpen()).filter((one) => one.receipt === code)).toEqual([])
 
-    const another = receipt()
+    const another = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, another, 2222))
     expect(await due()).toBe(before - 4444)
   })
@@ -485,7 +493,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const [before, brianBefore] = [await due(), await brianDue()]
     const opened = await push(1234)
     const { code, item } = await unmatched('ROOM 5', '1234')
-    await grace.call(assignDeskItem, {
+    await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: brians },
     })
@@ -515,7 +523,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const params = { id: String(item.id) }
     const { body } = await grace.call(getDeskItem, { params })
     expect(body).toMatchObject({ reason: 'differing_amount', push: { amount: 500 } })
-    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    await act(grace, assignDeskItem, { params, body: { account_number: account } })
     expect(await opened.status()).toMatchObject({ status: 'completed', amount: 499 })
     expect(await due()).toBe(before - 499)
   })
@@ -524,19 +532,23 @@ describe.each(databases)('the desk on %s', (kind) => {
     const before = await due()
     const { code, item } = await unmatched('MISTAKE', '31')
     const params = { id: String(item.id) }
-    const reopen = () => grace.call(reopenDeskItem, { params, body: { note: 'Pressed wrongly' } })
+    const reopen = () => act(grace, reopenDeskItem, { params, body: { note: 'Pressed wrongly' } })
     expect((await reopen()).body.code).toBe('not_dismissed')
-    await grace.call(dismissDeskItem, { params, body: { note: '\u202eOh\u0000' } })
+    await act(grace, dismissDeskItem, { params, body: { note: '\u202eOh\u0000' } })
     expect((await reopen()).status).toBe(200)
     expect((await itemOf({ receipt: code })).closed).toBeNull()
-    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    await act(grace, assignDeskItem, { params, body: { account_number: account } })
     expect(await due()).toBe(before - 31)
     expect((await reopen()).status).toBe(409)
     const { history } = (await grace.call(getDeskItem, { params })).body
     expect(history).toMatchObject([
-      { act: 'dismiss', by: 'Grace Wanjiru', note: 'Oh', payment: null },
+      { act: 'dismiss', by: 'Grace Wanjiru', note: 'Oh', payments: [] },
       { act: 'reopen', by: 'Grace Wanjiru', note: 'Pressed wrongly' },
-      { act: 'assign', note: null, payment: { amount: 31, account: { account_number: account } } },
+      {
+        act: 'assign',
+        note: null,
+        payments: [{ amount: 31, account: { account_number: account } }],
+      },
     ])
   })
 
@@ -548,9 +560,9 @@ describe.each(databases)('the desk on %s', (kind) => {
     return { brian, account_number, summary }
   }
   const assignTo = (id: number, account_number: string) =>
-    grace.call(assignDeskItem, { params: { id: String(id) }, body: { account_number } })
+    act(grace, assignDeskItem, { params: { id: String(id) }, body: { account_number } })
   const reverse = (id: number, payment_id: number | undefined, note = 'Of another tenant') =>
-    grace.call(reverseDeskItem, {
+    act(grace, reverseDeskItem, {
       params: { id: String(id) },
       body: { payment_id: payment_id ?? 999_999, note },
     })
@@ -585,7 +597,12 @@ describe.each(databases)('the desk on %s', (kind) => {
     const void_ = matched_payments.find(({ receipt_number }) => receipt_number === number)
     expect(void_).toMatchObject({ transaction_id: code, amount: 4321, voided: true })
     expect(matched_payments).toContainEqual(
-      expect.objectContaining({ amount: -4321, kind: 'correction', voided: false }),
+      expect.objectContaining({
+        amount: -4321,
+        kind: 'correction',
+        takes_back: true,
+        voided: false,
+      }),
     )
     const voided = { at: expect.any(String), reason: 'Of another tenant' }
     expect((await brian.call(getReceipt, { params: { number } })).body).toMatchObject({
@@ -595,7 +612,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     const listed = (await brian.call(listTransactions, { query: { limit: '100' } })).body
     expect(listed.filter(({ amount }) => Math.abs(amount) === 4321)).toMatchObject([
-      { amount: -4321, transaction_desc: 'Reversed: credited by mistake', voided: false },
+      { amount: -4321, transaction_desc: 'Payment taken back', voided: false },
       { amount: 4321, receipt_number: number, voided: true },
     ])
     const correction = listed.find(({ amount }) => amount === -4321)?.receipt_number ?? ''
@@ -618,9 +635,9 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { history } = (await grace.call(getDeskItem, { params: { id: String(item.id) } })).body
     const to = (account_number: string) => ({ amount: 4321, account: { account_number } })
     expect(history).toMatchObject([
-      { act: 'assign', payment: { receipt_number: number, ...to(account_number) } },
-      { act: 'reverse', note: 'Of another tenant', payment: to(account_number) },
-      { act: 'assign', payment: to(account) },
+      { act: 'assign', payments: [{ receipt_number: number, ...to(account_number) }] },
+      { act: 'reverse', note: 'Of another tenant', payments: [to(account_number)] },
+      { act: 'assign', payments: [to(account)] },
     ])
     await confirm(confirmation(code, account, '4321'))
     expect(await due()).toBe(before - 4321)
@@ -650,7 +667,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { account_number, summary } = await wrongPayee()
     const [before, brianBefore] = [await due(), (await summary()).current_month_balance]
     const opened = await push(700)
-    const code = receipt()
+    const code = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, code, 650))
     const item = await itemOf({ receipt: code })
     const { closed } = (await assignTo(item.id, account)).body.item
@@ -697,7 +714,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   const withNote = (
     action: typeof correctDeskItem | typeof dismissDeskItem | typeof reopenDeskItem,
     id: number | undefined,
-  ) => grace.call(action, { params: { id: String(id) }, body: { note: 'Looked it up' } })
+  ) => act(grace, action, { params: { id: String(id) }, body: { note: 'Looked it up' } })
 
   test('money counts twice only while both count: the item closes and opens with the other credit', async () => {
     const { code, id, credit, account_number, report, twice, counted } = await countedTwice(2323)
@@ -774,7 +791,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const open = (await listOpen()).filter((one) => one.reason === 'counted_twice')
     expect(open).toMatchObject([{ receipt: second, push: { amount: 2525 } }])
     // The push's own receipt after all: then nothing counts twice.
-    const own = receipt()
+    const own = newReceipt()
     await opened.callback(paidCallback(opened.darajaId, own, 2525))
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: own })
     expect((await detailOf(open[0]?.id)).closed).toMatchObject({
@@ -794,7 +811,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { twins } = await detailOf(id)
     expect(twins).toHaveLength(2)
     const body = { payment_id: twins[0]?.payment_id ?? 0 }
-    await grace.call(attachDeskItem, { params: { id: String(id) }, body })
+    await act(grace, attachDeskItem, { params: { id: String(id) }, body })
     expect(await other.status()).toMatchObject({ mpesa_receipt_number: code })
     const [item] = await twice()
     expect((await withNote(correctDeskItem, item?.id)).status).toBe(200)
@@ -847,7 +864,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('a receipt reported for two pushes in one moment: acting on the item that was left ends its push', async () => {
     const left = await push(3434)
     const paid = await push(3535)
-    const code = receipt()
+    const code = newReceipt()
     await left.callback(paidCallback(left.darajaId, code, 3535))
     const { id } = await itemOf({ receipt: code })
     // The other callback comes on another node, in whose transaction this item isn't there yet.
@@ -873,7 +890,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     // The first counts without a receipt: the money may count twice.
     const first = await receiptless(3030)
     const second = await push(3131)
-    const code = receipt()
+    const code = newReceipt()
     await first.callback(paidCallback(first.darajaId, code, 3131))
     const waits = await itemOf({ receipt: code, reason: 'differing_amount' })
     await second.callback(paidCallback(second.darajaId, code, 3131))
@@ -887,7 +904,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     // The first doesn't count yet: it ends as it would if the receipt had counted before.
     const third = await push(3232)
     const fourth = await push(3333)
-    const another = receipt()
+    const another = newReceipt()
     await third.callback(paidCallback(third.darajaId, another, 3333))
     expect(await third.status()).toMatchObject({ status: 'processing' })
     await fourth.callback(paidCallback(fourth.darajaId, another, 3333))
@@ -907,7 +924,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await assignTo(item.id, account)
     const { history } = (await add('Her aunt paid.\nShe rang.')).body
     expect(history).toMatchObject([
-      { act: 'note', by: 'Grace Wanjiru', note: expect.stringMatching(/^Called/), payment: null },
+      { act: 'note', by: 'Grace Wanjiru', note: expect.stringMatching(/^Called/), payments: [] },
       { act: 'assign', note: null },
       { act: 'note', by: 'Grace Wanjiru', note: 'Her aunt paid.\nShe rang.' },
     ])
@@ -927,21 +944,9 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { item } = await unmatched('NO CREDIT', '51')
     expect((await reverse(item.id, 999_999)).body.code).toBe('already_reversed')
     const params = { id: String(item.id) }
-    const dismissed = await grace.call(dismissDeskItem, { params, body: { note: 'Sent back' } })
+    const dismissed = await act(grace, dismissDeskItem, { params, body: { note: 'Sent back' } })
     expect(dismissed.status).toBe(200)
     expect((await reverse(item.id, undefined)).body.code).toBe('already_reversed')
-    // A receipt that was attached is no credit either.
-    const opened = await receiptless(135)
-    const code = receipt()
-    const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
-    await confirm({ ...confirmation(code, account, '135.00'), TransTime: now })
-    const duplicate = { id: String((await itemOf({ receipt: code })).id) }
-    const { twins } = (await grace.call(getDeskItem, { params: duplicate })).body
-    const payment_id = twins[0]?.payment_id ?? 0
-    await grace.call(attachDeskItem, { params: duplicate, body: { payment_id } })
-    expect((await reverse(Number(duplicate.id), payment_id)).body.code).toBe('not_credited')
-    expect(await opened.status()).toMatchObject({ status: 'completed' })
-
     const entry = { company_id: 1, purpose: 'rent', kind: 'correction', reason: 'Twice' } as const
     const paid = await db
       .selectFrom('payments')
@@ -963,7 +968,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   })
 
   test('a body that PostgreSQL refuses as JSON is stored as text', async () => {
-    const code = receipt()
+    const code = newReceipt()
     const deep = JSON.parse(`${'['.repeat(500)}1${']'.repeat(500)}`)
     const odd = { ...confirmation(code, 'ODD', '12'), 'a\u0000b': 1, deep }
     expect((await confirm(odd)).status).toBe(200)
@@ -974,7 +979,7 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('a callback of success without an amount is left to the query', async () => {
     const opened = await push(77)
-    const { Body } = paidCallback(opened.darajaId, receipt(), 77)
+    const { Body } = paidCallback(opened.darajaId, newReceipt(), 77)
     const Item = Body.stkCallback.CallbackMetadata.Item.filter(({ Name }) => Name !== 'Amount')
     await opened.callback({
       Body: { stkCallback: { ...Body.stkCallback, CallbackMetadata: { Item } } },
@@ -986,12 +991,12 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('a push paid with a fraction is credited in whole shillings too', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
-    const code = receipt()
+    const code = newReceipt()
     await callback(paidCallback(darajaId, code, 100.5))
     const item = await itemOf({ receipt: code, reason: 'differing_amount', amount: '100.5' })
     const params = { id: String(item.id) }
     const body = { account_number: account, amount: 100 }
-    expect((await grace.call(assignDeskItem, { params, body })).status).toBe(200)
+    expect((await act(grace, assignDeskItem, { params, body })).status).toBe(200)
     expect(await status()).toMatchObject({ status: 'completed', amount: 100 })
     expect(await due()).toBe(before - 100)
   })
@@ -1000,10 +1005,10 @@ describe.each(databases)('the desk on %s', (kind) => {
     const brian = await server.signIn('0722000002', '23456789')
     const brians = (await brian.call(getAccountNumber, {})).body.account_number
     const { darajaId, callback, status } = await push(100)
-    const code = receipt()
+    const code = newReceipt()
     await callback(paidCallback(darajaId, code, 60))
     const item = await itemOf({ receipt: code })
-    const assigned = await grace.call(assignDeskItem, {
+    const assigned = await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: brians },
     })
@@ -1021,7 +1026,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('another amount than asked for is credited by staff, and its push is completed', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
-    const code = receipt()
+    const code = newReceipt()
     await callback(paidCallback(darajaId, code, 90))
     const item = await itemOf({ receipt: code })
     expect(await status()).toMatchObject({ status: 'processing', at_desk: true })
@@ -1030,7 +1035,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       push: { amount: 100, status: 'processing' },
       account: { account_number: account, full_name: 'Amina Otieno' },
     })
-    await grace.call(assignDeskItem, {
+    await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
@@ -1049,10 +1054,10 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('another amount than asked for, dismissed: the push fails and nothing is credited', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
-    const code = receipt()
+    const code = newReceipt()
     await callback(paidCallback(darajaId, code, 1))
     const item = await itemOf({ receipt: code })
-    await grace.call(dismissDeskItem, {
+    await act(grace, dismissDeskItem, {
       params: { id: String(item.id) },
       body: { note: 'Sent back' },
     })
@@ -1063,7 +1068,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('a possible duplicate is attached to the payment without a receipt: nothing is credited', async () => {
     const opened = await receiptless(130)
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
     await confirm({ ...confirmation(code, account, '130.00'), TransTime: now })
     const item = await itemOf({ receipt: code, reason: 'possible_twin' })
@@ -1071,11 +1076,125 @@ describe.each(databases)('the desk on %s', (kind) => {
     const { twins } = (await grace.call(getDeskItem, { params })).body
     expect(twins).toMatchObject([{ account: { account_number: account } }])
     const attach = (payment_id: number) =>
-      grace.call(attachDeskItem, { params, body: { payment_id } })
+      act(grace, attachDeskItem, { params, body: { payment_id } })
     expect((await attach(999_999)).body.code).toBe('payment_not_found')
     expect((await attach(twins[0]?.payment_id ?? 0)).status).toBe(200)
     expect(await due()).toBe(before)
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
+  })
+
+  test('a code that was attached to the wrong bundle finds no wifi code once it is taken off', async () => {
+    const price = 100
+    const opened = await receiptless(price, 'package_100')
+    const { code, item } = await unmatched('NOBODY', String(price))
+    const params = { id: String(item.id) }
+    const vouchers = async () => (await amina.call(listVouchers, {})).body
+    const find = async () => (await amina.call(findVoucher, { body: { reference: code } })).body
+    const { twins } = (await grace.call(getDeskItem, { params })).body
+    const payment_id = twins[0]?.payment_id ?? 0
+    await act(grace, attachDeskItem, { params, body: { payment_id } })
+    const [voucher] = await vouchers()
+    expect([voucher?.mpesa_receipt_number, (await find()).voucher?.id]).toEqual([code, voucher?.id])
+    const body = { payment_id, note: 'Brian’s money' }
+    expect((await act(grace, reverseDeskItem, { params, body })).status).toBe(200)
+    expect((await vouchers())[0]).toMatchObject({ id: voucher?.id, mpesa_receipt_number: 'N/A' })
+    expect((await find()).voucher?.mpesa_receipt_number).not.toBe(code)
+    const own = newReceipt()
+    await opened.callback(paidCallback(opened.darajaId, own, price))
+    expect((await vouchers())[0]).toMatchObject({ id: voucher?.id, mpesa_receipt_number: own })
+  })
+
+  test('taken back where the payment is found, an attached code is taken off as it is at the desk', async () => {
+    const opened = await receiptless(1377)
+    const { item } = await unmatched('NOBODY', '1377.00')
+    const params = { id: String(item.id) }
+    const [twin] = (await grace.call(getDeskItem, { params })).body.twins
+    const payment_id = twin?.payment_id ?? 0
+    await act(grace, attachDeskItem, { params, body: { payment_id } })
+    const before = await due()
+    const ofReceipt = { params: { number: receiptNumber(payment_id) } }
+    const { body: expected } = await grace.call(previewTakeBack, ofReceipt)
+    expect(expected.accounts).toMatchObject([{ amount: 0, receipt: { change: 'replaced' } }])
+    const body = { reason: 'Brian’s money', expected }
+    const taken = await grace.call(takeBackPayment, { ...ofReceipt, body })
+    expect(taken.body).toMatchObject({
+      message: 'The M-Pesa code is off this payment. It’s on the desk now.',
+      item: item.id,
+    })
+    expect(await due()).toBe(before)
+    expect(await opened.status()).toMatchObject({
+      ...{ status: 'completed', mpesa_receipt_number: 'N/A' },
+    })
+    const { history, closed, reason } = (await grace.call(getDeskItem, { params })).body
+    expect([history.map((one) => one.act), closed, reason]).toEqual([
+      ['attach', 'detach'],
+      null,
+      'unmatched',
+    ])
+  })
+
+  test('attached to the wrong payment: that counts as before, and the money waits again', async () => {
+    const opened = await receiptless(1371)
+    const stray = await unmatched('NOBODY', '1371.00')
+    const params = { id: String(stray.item.id) }
+    const find = async () => (await grace.call(getDeskItem, { params })).body
+    const twins = async () => (await find()).twins.map(({ payment_id }) => payment_id)
+    const before = await due()
+    const detach = (payment_id: number) =>
+      act(grace, reverseDeskItem, { params, body: { payment_id, note: 'Brian’s money' } })
+    let [payment_id = 0] = await twins()
+    for (let round = 0; round < 2; round++) {
+      expect((await act(grace, attachDeskItem, { params, body: { payment_id } })).status).toBe(200)
+      // Two people at once, and somebody later.
+      const both = await Promise.all([detach(payment_id), detach(payment_id)])
+      const done = both.find(({ status }) => status === 200)
+      expect(done?.body.item).toMatchObject({ closed: null })
+      expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect((await detach(payment_id)).body.code).toBe('already_reversed')
+      expect(await due()).toBe(before)
+      expect(await opened.status()).toMatchObject({
+        status: 'completed',
+        mpesa_receipt_number: 'N/A',
+      })
+      const [again = 0, ...others] = await twins()
+      expect([again > payment_id, others]).toEqual([true, []])
+      payment_id = again
+    }
+    const { history } = await find()
+    expect(history.map((event) => event.act)).toEqual(['attach', 'detach', 'attach', 'detach'])
+    expect(history.at(-1)).toMatchObject({
+      note: 'Brian’s money',
+      payments: [{ amount: 1371, receipt_number: receiptNumber(payment_id) }],
+    })
+
+    // The push's own receipt comes, and completes what replaces the payment; the other money counts for itself.
+    const own = newReceipt()
+    await opened.callback(paidCallback(opened.darajaId, own, 1371))
+    expect(await opened.status()).toMatchObject({ mpesa_receipt_number: own })
+    expect(await due()).toBe(before)
+    await act(grace, assignDeskItem, { params, body: { account_number: account } })
+    expect(await due()).toBe(before - 1371)
+  })
+
+  test('attached to the wrong payment while its own receipt counted twice: that is open again', async () => {
+    const opened = await receiptless(1372)
+    const credited = await unmatched('NOBODY', '1372.00')
+    const stray = await unmatched('NOBODY', '1372.00')
+    const credit = { params: { id: String(credited.item.id) }, body: { account_number: account } }
+    await act(grace, assignDeskItem, credit)
+    await opened.callback(paidCallback(opened.darajaId, credited.code, 1372))
+    const isOpen = async () =>
+      (await listOpen()).some(
+        ({ reason, push }) => reason === 'counted_twice' && push?.amount === 1372,
+      )
+    expect(await isOpen()).toBe(true)
+    const params = { id: String(stray.item.id) }
+    const { twins } = (await grace.call(getDeskItem, { params })).body
+    const [{ payment_id = 0 } = {}] = twins
+    await act(grace, attachDeskItem, { params, body: { payment_id } })
+    expect(await isOpen()).toBe(false)
+    await act(grace, reverseDeskItem, { params, body: { payment_id, note: 'Other money' } })
+    expect(await isOpen()).toBe(true)
   })
 
   test('attaching and the delayed callback at once: one succeeds, without a deadlock', async () => {
@@ -1083,7 +1202,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       const amount = 400 + round
       const opened = await receiptless(amount)
       const before = await due()
-      const code = receipt()
+      const code = newReceipt()
       const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
       await confirm({ ...confirmation(code, account, `${amount}.00`), TransTime: now })
       const item = await itemOf({ receipt: code, reason: 'possible_twin' })
@@ -1091,7 +1210,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       const { twins } = (await grace.call(getDeskItem, { params })).body
       const body = { payment_id: twins[0]?.payment_id ?? 0 }
       const [attached, callback] = await Promise.all([
-        grace.call(attachDeskItem, { params, body }),
+        act(grace, attachDeskItem, { params, body }),
         opened.callback(paidCallback(opened.darajaId, code, amount)),
       ])
       expect([200, 404, 409]).toContain(attached.status)
@@ -1106,7 +1225,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       const opened = await receiptless(1500 + round)
       const { code, item } = await unmatched('NOBODY', '900.00')
       const [assigned, callback] = await Promise.all([
-        grace.call(assignDeskItem, {
+        act(grace, assignDeskItem, {
           params: { id: String(item.id) },
           body: { account_number: account },
         }),
@@ -1120,14 +1239,14 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('an item closes by itself when M-Pesa settles its receipt meanwhile', async () => {
     const opened = await receiptless(140)
-    const code = receipt()
+    const code = newReceipt()
     const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
     await confirm({ ...confirmation(code, account, '140.00'), TransTime: now })
     const item = await itemOf({ receipt: code, reason: 'possible_twin' })
     await opened.callback(paidCallback(opened.darajaId, code, 140))
     const { body } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
     expect(body.closed).toMatchObject({ outcome: 'by_itself', by: null })
-    const refused = await grace.call(assignDeskItem, {
+    const refused = await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
@@ -1165,7 +1284,7 @@ describe.each(databases)('the desk on %s', (kind) => {
 
     const before = await due()
     const note = 'Seen on the statement'
-    const confirmed = await grace.call(confirmDeskItem, {
+    const confirmed = await act(grace, confirmDeskItem, {
       params: { id: idOf(220) },
       body: { note },
     })
@@ -1180,10 +1299,10 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     expect(await due()).toBe(before - 220)
 
-    await grace.call(dismissDeskItem, { params: { id: idOf(210) }, body: { note: 'Not ours' } })
+    await act(grace, dismissDeskItem, { params: { id: idOf(210) }, body: { note: 'Not ours' } })
     expect(await odd.status()).toMatchObject({ status: 'failed' })
     // A verified success wins even then.
-    await odd.callback(paidCallback(odd.darajaId, receipt(), 210))
+    await odd.callback(paidCallback(odd.darajaId, newReceipt(), 210))
     expect(await odd.status()).toMatchObject({ status: 'completed' })
     const again = await withNote(reopenDeskItem, Number(idOf(210)))
     expect(again.body).toMatchObject({ code: 'already_counted' })
@@ -1207,7 +1326,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await elsewhere.call(listDesk, {})).body).toEqual([])
 
     const { item } = await unmatched('OTHER HOUSE', '300')
-    const done = await grace.call(assignDeskItem, {
+    const done = await act(grace, assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: '2222 2222' },
     })
@@ -1224,7 +1343,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
 
     const { history } = (await grace.call(getDeskItem, { params: { id: String(item.id) } })).body
-    expect(history[0]?.payment).toEqual({ amount: 300, receipt_number: null, account: null })
+    expect(history[0]?.payments).toEqual([{ amount: 300, receipt_number: null, account: null }])
     const back = await reverse(item.id, done.body.item.closed?.payment?.id)
     expect(back.status).toBe(200)
     expect((await elsewhere.call(listAccounts, {})).body).toMatchObject([{ due: 0 }])
@@ -1246,7 +1365,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       overriding system value
       values (${company_id}, ${request_id}, 'same', 'same', ${company_id}, ${user_id}, ${user_id},
         'rent', '22222222', '22222222', 'Rent', '254712345678', 320, now())`.execute(db)
-    const code = receipt()
+    const code = newReceipt()
     const payment = { company_id, user_id, request_id, amount: 320, paid_at: new Date(at) }
     await insertPayment(db, { ...payment, purpose: 'rent', kind: 'push' }, code)
     await opened.callback(paidCallback(opened.darajaId, code, 320))

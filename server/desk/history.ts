@@ -10,6 +10,15 @@ import { sameCompany } from '../db/same-company.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
+/** Who agreed to an act of somebody else: it is logged in the transaction that did the act, and so at the same instant. */
+const approvedBy = sql<string | null>`(
+  select decider.first_name || ' ' || decider.last_name from approvals
+  join staff_log yes on yes.company_id = approvals.company_id and yes.subject = 'approval'
+    and yes.subject_id = approvals.id and yes.act = 'approval.approve'
+  join users decider on decider.company_id = yes.company_id and decider.id = yes.user_id
+  where approvals.company_id = log.company_id and approvals.asked_by = log.user_id
+    and approvals.outcome = 'approved' and yes.created_at = log.created_at limit 1)`
+
 /** What staff did with an item and wrote about it, the first act first, from the log of their acts. */
 export async function listHistory(
   db: Db,
@@ -20,11 +29,19 @@ export async function listHistory(
   const rows = await db
     .selectFrom('staff_log as log')
     .innerJoin('users as actor', sameCompany('actor.id', 'log.user_id'))
+    // Of a split each part, otherwise the one payment or nothing.
+    .innerJoinLateral(
+      sql<{ change: unknown; place: number }>`jsonb_array_elements(coalesce(log.after->'payments',
+        jsonb_build_array(log.after->'payment'))) with ordinality`.as<'counted'>(
+        sql`counted(change, place)`,
+      ),
+      (join) => join.onTrue(),
+    )
     // Only of this company: staff do not see what was credited in another residence.
     .leftJoin('payments as payment', (join) =>
       join.onRef('payment.company_id', '=', 'log.company_id').on(
-        sql<boolean>`(payment.company_id, payment.id) = ((log.after->'payment'->>'company_id')::int,
-            (log.after->'payment'->>'id')::int)`,
+        sql<boolean>`(payment.company_id, payment.id) = ((counted.change->>'company_id')::int,
+            (counted.change->>'id')::int)`,
       ),
     )
     .leftJoin('users as payee', sameCompany('payee.id', 'payment.user_id'))
@@ -35,38 +52,39 @@ export async function listHistory(
     // Left out: M-Pesa had settled the item before staff acted, so nothing was done.
     .where(sql<boolean>`coalesce(log.after->>'outcome', '') <> 'by_itself'`)
     .select(['log.id', 'log.act', 'log.created_at', fullName('actor').as('by')])
+    .select(approvedBy.as('approved_by'))
     .select([
       sql<string | null>`log.after->>'note'`.as('note'),
-      sql<number | null>`(log.after->'payment'->>'amount')::int`.as('amount'),
+      sql<number | null>`(counted.change->>'amount')::int`.as('amount'),
       'payment.id as payment_id',
       'account.account_number',
       fullName('payee').$castTo<string | null>().as('payee_name'),
       roomNumberOn('payment.company_id', 'payment.user_id', day).as('payee_room'),
     ])
     .orderBy('log.id')
+    .orderBy(sql`counted.place`)
     .execute()
-  return rows.map(({ id, act, created_at, by, note, amount, ...payee }) => ({
-    id,
-    act: act.replace('desk.', '') as DeskEvent['act'],
-    at: isoTime(created_at),
-    by,
-    note,
-    payment:
-      amount === null
-        ? null
-        : {
-            amount,
-            receipt_number: payee.payment_id === null ? null : receiptNumber(payee.payment_id),
-            account:
-              payee.account_number && payee.payee_name
-                ? {
-                    account_number: payee.account_number,
-                    full_name: payee.payee_name,
-                    room_number: payee.payee_room,
-                  }
-                : null,
-          },
-  }))
+  const events: DeskEvent[] = []
+  for (const { id, act, created_at, by, approved_by, note, amount, ...payee } of rows) {
+    if (events.at(-1)?.id !== id) {
+      const name = act.replace('desk.', '') as DeskEvent['act']
+      events.push({ id, act: name, at: isoTime(created_at), by, approved_by, note, payments: [] })
+    }
+    if (amount === null) continue
+    events.at(-1)?.payments.push({
+      amount,
+      receipt_number: payee.payment_id === null ? null : receiptNumber(payee.payment_id),
+      account:
+        payee.account_number && payee.payee_name
+          ? {
+              account_number: payee.account_number,
+              full_name: payee.payee_name,
+              room_number: payee.payee_room,
+            }
+          : null,
+    })
+  }
+  return events
 }
 
 /** Adds a note to an item; nothing when it was sent before. */

@@ -1,8 +1,9 @@
 import { sql, type Updateable } from 'kysely'
 import type { FoundPayment } from '#contract/desk.ts'
 import type { Page } from '#contract/page.ts'
-import { parseMpesaAmount } from '#rules/money.ts'
+import type { DeskReason } from '#rules/desk.ts'
 import { receiptNumber } from '#rules/receipt.ts'
+import { readCents } from '#rules/statement-cells.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -17,7 +18,7 @@ export function findKeysOfItem(db: Db, company_id: number, id: number) {
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['request_id', 'receipt', 'counted_receipt'])
+    .select(['reason', 'request_id', 'receipt', 'counted_receipt', 'outcome', 'payment_id'])
     .executeTakeFirst()
 }
 
@@ -32,6 +33,7 @@ export function lockItem(db: Db, company_id: number, id: number) {
       'id',
       'reason',
       'receipt',
+      'counted_receipt',
       'amount',
       'reference',
       'paid_at',
@@ -44,6 +46,7 @@ export function lockItem(db: Db, company_id: number, id: number) {
       'note',
       'payment_company_id',
       'payment_id',
+      'statement_row_id',
     ])
     .forUpdate()
     .executeTakeFirst()
@@ -89,7 +92,10 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'item.id',
       'item.reason',
       'item.amount',
-      sql<string | null>`coalesce(item.receipt, item.counted_receipt)`.as('receipt'),
+      'item.counted_receipt',
+      sql<string | null>`coalesce(item.receipt, item.counted_receipt, (select statement_rows.receipt
+        from statement_rows where statement_rows.company_id = item.company_id
+          and statement_rows.id = item.statement_row_id))`.as('receipt'),
       'item.reference',
       sql<string | null>`case when item.reason = 'other_paybill'
         then left(item.raw ->> 'BusinessShortCode', 20) end`.as('shortcode'),
@@ -153,26 +159,91 @@ export function findItem(db: Db, company_id: number, day: string, id: number) {
     .executeTakeFirst()
 }
 
-/** The number of open items and the sum of their amounts; amounts with a fraction are left out, not rounded. */
+export const listItemsOf = (db: Db, company_id: number, day: string, ids: number[]) =>
+  selectItems(db, company_id, day)
+    .where('item.id', 'in', [0, ...ids])
+    .execute()
+
+/** So many of the newest are looked through for exact ones. */
+const MOST_LOOKED_AT = 1000
+
+/** The newest open items about money that nobody has credited to an account. */
+export const listUnmatched = (db: Db, company_id: number) =>
+  db
+    .selectFrom('desk_items')
+    .where('company_id', '=', company_id)
+    .where('closed_at', 'is', null)
+    .where('reason', 'in', ['unmatched', 'only_in_upload'])
+    .where('request_id', 'is', null)
+    .where('reference', 'is not', null)
+    .select(['id', 'receipt', 'reference', 'amount', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(MOST_LOOKED_AT)
+    .execute()
+
+/** Pushes that count without a receipt, for any of these users: perhaps the same money as an item. */
+export const listReceiptless = (db: Db, company_id: number, users: number[]) =>
+  paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.user_id', 'in', [0, ...users])
+    .where('payments.purpose', '=', 'rent')
+    .where('payments.kind', '=', 'push')
+    .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
+    .select(['payments.user_id', 'payments.amount', 'payments.paid_at'])
+    .execute()
+
+/** The parts among which payments were shared, each named by its first part (`first`), in their order. */
+export async function listParts(db: Db, company_id: number, firsts: number[], day?: string) {
+  if (firsts.length === 0) return []
+  return db
+    .selectFrom('receipts as first')
+    .innerJoin('receipts as part', (join) =>
+      join
+        .onRef('part.receipt', '=', 'first.receipt')
+        .onRef('part.reversed_before', '=', 'first.reversed_before'),
+    )
+    .innerJoin('payments', sameCompany('payments.id', 'part.payment_id'))
+    .innerJoin('users', sameCompany('users.id', 'payments.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
+    .where('first.company_id', '=', company_id)
+    .where('first.payment_id', 'in', firsts)
+    .select(['first.payment_id as first', 'payments.id', 'payments.amount'])
+    .select(['account.account_number', fullName().as('full_name')])
+    .select(roomNumberOn('payments.company_id', 'payments.user_id', day ?? sql`null`).as('room'))
+    .orderBy('first.payment_id')
+    .orderBy('part.part')
+    .execute()
+}
+
+/** The number of items, the money that waits, and the money that M-Pesa took back, about which staff have to decide as well. */
+export function sumWaiting(rows: { amount: string | null; reason: DeskReason; items: number }[]) {
+  let count = 0
+  let cents = 0
+  let taken_back_cents = 0
+  for (const { amount, reason, items } of rows) {
+    count += items
+    const sum = items * ((amount && readCents(amount)) || 0)
+    if (reason === 'taken_back_by_mpesa') taken_back_cents += sum
+    else cents += sum
+  }
+  return { count, cents, taken_back_cents }
+}
+
 export async function countOpen(db: Db, company_id: number) {
   const amounts = await db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('closed_at', 'is', null)
-    .groupBy('amount')
-    .select(['amount', sql<number>`count(*)::int`.as('items')])
+    .groupBy(['amount', 'reason'])
+    .select(['amount', 'reason', sql<number>`count(*)::int`.as('items')])
     .execute()
-  let open = 0
-  let shillings = 0
-  for (const { amount, items } of amounts) {
-    open += items
-    shillings += items * (parseMpesaAmount(amount).exact ?? 0)
-  }
-  return { open, shillings }
+  const { count, ...sums } = sumWaiting(amounts)
+  return { open: count, ...sums }
 }
 
-/** Every account of a company with its user, their room on `day` and what is owed in `month`. */
-export function listAccounts(db: Db, company_id: number, day: string, month: string) {
+/** Every account of a company with its user, their room and what they owe on a day. */
+export function listAccounts(db: Db, company_id: number, today: string) {
   return db
     .with('home', (cte) =>
       cte
@@ -180,15 +251,15 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
         .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
         .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
         .where('tenancies.company_id', '=', company_id)
-        .where('stays.from_day', '<=', day)
+        .where('stays.from_day', '<=', today)
         .where(({ or, eb }) =>
-          or([eb('stays.until_day', 'is', null), eb('stays.until_day', '>', day)]),
+          or([eb('stays.until_day', 'is', null), eb('stays.until_day', '>', today)]),
         )
         .select(['tenancies.user_id', 'rooms.room_number', 'rooms.rate']),
     )
     .selectFrom('account_numbers as account')
     .innerJoin('users', sameCompany('users.id', 'account.user_id'))
-    .innerJoinLateral(balanceOf('account.user_id', month), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('account.user_id', today), (join) => join.onTrue())
     .leftJoin('home', 'home.user_id', 'account.user_id')
     .where('account.company_id', '=', company_id)
     .select([
@@ -201,33 +272,6 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     ])
     .orderBy(sql`home.room_number nulls last`)
     .orderBy('users.id')
-    .execute()
-}
-
-/** Of each room among the words of a reference, the two tenants who left it last, with the day of leaving. */
-export async function listEarlierTenants(db: Db, company_id: number, day: string, words: string[]) {
-  if (words.length === 0) return []
-  return db
-    .selectFrom(
-      db
-        .selectFrom('rooms')
-        .innerJoin('stays', sameCompany('stays.room_id', 'rooms.id'))
-        .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
-        .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'tenancies.user_id'))
-        .where('rooms.company_id', '=', company_id)
-        .where(sql<string>`lower(rooms.room_number)`, 'in', words)
-        .where('stays.until_day', '<=', day)
-        .groupBy(['rooms.room_number', 'account_numbers.account_number'])
-        .select(['rooms.room_number', 'account_numbers.account_number'])
-        .select([
-          sql<string>`max(stays.until_day)`.as('until_day'),
-          sql<number>`row_number() over (partition by rooms.room_number
-            order by max(stays.until_day) desc)::int`.as('place'),
-        ])
-        .as('earlier'),
-    )
-    .where('place', '<=', 2)
-    .select(['room_number', 'account_number', 'until_day'])
     .execute()
 }
 

@@ -1,43 +1,35 @@
 import * as desk from '#contract/desk.ts'
-import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
-import { actionsFor, suggestAccounts, wordsOf } from '#rules/desk.ts'
-import { ksh, parseMpesaAmount } from '#rules/money.ts'
-import { receiptNumber } from '#rules/receipt.ts'
+import { creditExactItems, listExactItems } from '#contract/exact.ts'
+import * as wrong from '#contract/wrong-account.ts'
+import { dayOf } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { paymentIdOf } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
-import { findPaymentOfPush } from '../payments/ledger-queries.ts'
 import { readStatement, requestReconciliation, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import {
-  assign,
-  attach,
-  confirm,
-  correct,
-  dismiss,
-  itemNotFound,
-  receiptlessAmount,
-} from './actions.ts'
+import type { ChosenAct } from './actions.ts'
+import type { PaymentChange } from './effect.ts'
+import { creditExact, listExact } from './exact.ts'
 import { addNote, listHistory } from './history.ts'
 import {
   countOpen,
-  type DeskItemRow,
   findItem,
   listAccounts,
-  listEarlierTenants,
   listFoundPayments,
   listItems,
-  listPaymentsWithoutReceipt,
+  listItemsOf,
 } from './queries.ts'
-import { reopen, reverse } from './undo.ts'
+import { itemNotFound, previewItem, resolveItem } from './resolve.ts'
+import { previewDeskUndo, previewTakeBack, reopen, reverse } from './undo.ts'
+import { toDetail, toItems } from './view.ts'
+import { findItemOfPayment, receiptNotFound } from './wrong-account.ts'
 
 /** After days without reports there may be hundreds. */
 const MOST_FOUND_SHOWN = 50
-
-/** A payment may be this much older than the item with its receipt. */
-const CANDIDATE_REACH_MS = 31 * 24 * 60 * 60 * 1000
 
 export function deskRoutes(serve: Serve, context: Context) {
   const { config, db, now } = context
@@ -45,7 +37,7 @@ export function deskRoutes(serve: Serve, context: Context) {
 
   serve(desk.listDesk, async ({ user, query, request, reply }) => {
     const rows = await listItems(db, user.company_id, today(), query)
-    return paged(rows, query, { request, reply }).map(toDeskItem)
+    return toItems(context, user, paged(rows, query, { request, reply }))
   })
 
   serve(desk.countDesk, async ({ user }) => ({
@@ -53,9 +45,7 @@ export function deskRoutes(serve: Serve, context: Context) {
     statement: config.daraja.statementNumber !== null,
   }))
 
-  const accounts = (user: AuthUser) => listAccounts(db, user.company_id, today(), monthOf(now()))
-
-  serve(desk.listAccounts, ({ user }) => accounts(user))
+  serve(desk.listAccounts, ({ user }) => listAccounts(db, user.company_id, today()))
 
   async function found(user: AuthUser, id: number) {
     const row = await findItem(db, user.company_id, today(), id)
@@ -63,53 +53,9 @@ export function deskRoutes(serve: Serve, context: Context) {
     return row
   }
 
-  async function listActions({ closed_at, reason, amount, push_id }: DeskItemRow, user: AuthUser) {
-    if (closed_at) return []
-    const payment = push_id ? await findPaymentOfPush(db, user.company_id, push_id) : undefined
-    return actionsFor({ reason, amount, receiptless_amount: receiptlessAmount(payment) })
-  }
-
-  async function listCandidates(user: AuthUser, row: DeskItemRow) {
-    const { exact, creditable } = parseMpesaAmount(row.amount)
-    const amount = row.push_id ? creditable : exact
-    if (amount === null) return []
-    const since = new Date(row.created_at.getTime() - CANDIDATE_REACH_MS)
-    const candidates = await listPaymentsWithoutReceipt(
-      db,
-      user.company_id,
-      today(),
-      amount,
-      since,
-      row.push_id,
-    )
-    return candidates.map(({ payment_id, paid_at, ...account }) => ({
-      payment_id,
-      paid_at: isoTime(paid_at),
-      account,
-    }))
-  }
-
-  async function listSuggestions(user: AuthUser, { reference, amount }: DeskItemRow) {
-    const typed = reference ?? ''
-    const [all, earlier] = await Promise.all([
-      accounts(user),
-      listEarlierTenants(db, user.company_id, today(), wordsOf(typed)),
-    ])
-    return suggestAccounts(typed, parseMpesaAmount(amount).exact, all, earlier)
-  }
-
-  serve(desk.getDeskItem, async ({ user, params }) => {
-    const row = await found(user, params.id)
-    const actions = await listActions(row, user)
-    return {
-      ...toDeskItem(row),
-      acts: actions,
-      history: await listHistory(db, user.company_id, row.id, today()),
-      suggestions: actions.includes('assign') ? await listSuggestions(user, row) : [],
-      twins: actions.includes('attach') ? await listCandidates(user, row) : [],
-      raw: row.raw,
-    }
-  })
+  serve(desk.getDeskItem, async ({ user, params }) =>
+    toDetail(context, user, await found(user, params.id)),
+  )
 
   serve(desk.addDeskNote, async ({ user, params, body }) => {
     const { id } = await found(user, params.id)
@@ -117,47 +63,112 @@ export function deskRoutes(serve: Serve, context: Context) {
     return { history: await listHistory(db, user.company_id, id, today()) }
   })
 
+  serve(desk.previewDeskAct, ({ user, params: { id }, body }) =>
+    body.act === 'reopen' || body.act === 'reverse'
+      ? previewDeskUndo(context, user, id, { ...body, note: 'Preview' })
+      : previewItem(context, user, id, body),
+  )
+
+  const itemOf = async (user: AuthUser, id: number) => {
+    const [item] = await toItems(context, user, [await found(user, id)])
+    if (!item) throw itemNotFound()
+    return item
+  }
+
+  serve(listExactItems, ({ user }) =>
+    listExact(context, user, async (ids) =>
+      toItems(context, user, await listItemsOf(db, user.company_id, today(), ids)),
+    ),
+  )
+
+  serve(creditExactItems, ({ user, body }) => creditExact(context, user, body.credits))
+
   async function closed(user: AuthUser, id: number, message: (item: desk.DeskItem) => string) {
-    const item = toDeskItem(await found(user, id))
+    const item = await itemOf(user, id)
     return { message: message(item), item }
   }
 
-  serve(desk.assignDeskItem, async ({ user, params, body }) => {
-    const { payment } = await assign(context, user, params.id, body)
-    return closed(user, params.id, ({ closed }) => {
-      const whose = closed?.payment?.account?.full_name ?? `account ${body.account_number}`
-      return `${ksh(payment?.amount ?? 0)} credited to ${whose}.`
+  const resolve = (
+    user: AuthUser,
+    item: number,
+    chosen: ChosenAct,
+    { note = null, expected }: { note?: string | null; expected: desk.DeskEffect },
+  ) => resolveItem(context, user, { item, chosen, note }, expected)
+
+  serve(desk.assignDeskItem, async ({ user, params: { id }, body: { expected, ...chosen } }) => {
+    const { result } = await resolve(user, id, { act: 'assign', ...chosen }, { expected })
+    return closed(user, id, ({ closed }) => {
+      const payee = closed?.payment?.account?.full_name ?? `account ${chosen.account_number}`
+      return `${ksh(result.payments[0]?.amount ?? 0)} credited to ${payee}.`
     })
   })
 
-  serve(desk.attachDeskItem, async ({ user, params, body }) => {
-    await attach(context, user, params.id, body)
-    return closed(user, params.id, ({ receipt }) => `Receipt ${receipt} attached.`)
+  serve(desk.splitDeskItem, async ({ user, params: { id }, body: { expected, parts } }) => {
+    await resolve(user, id, { act: 'split', parts }, { expected })
+    const whole = parts.reduce((sum, { amount }) => sum + amount, 0)
+    return closed(user, id, () => `${ksh(whole)} shared among ${parts.length} accounts.`)
   })
 
-  serve(desk.confirmDeskItem, async ({ user, params, body }) => {
-    await confirm(context, user, params.id, body.note)
-    return closed(user, params.id, () => 'Counted as paid.')
+  serve(desk.attachDeskItem, async ({ user, params: { id }, body: { expected, payment_id } }) => {
+    await resolve(user, id, { act: 'attach', payment_id }, { expected })
+    return closed(user, id, ({ receipt }) => `Receipt ${receipt} attached.`)
   })
 
-  serve(desk.correctDeskItem, async ({ user, params, body }) => {
-    const { payment } = await correct(context, user, params.id, body.note)
-    return closed(user, params.id, () => `Correction of ${ksh(payment?.amount ?? 0)} added.`)
+  serve(desk.confirmDeskItem, async ({ user, params: { id }, body }) => {
+    const { waiting } = await resolve(user, id, { act: 'confirm' }, body)
+    const message = waiting ? 'Counting it as paid waits for a second person.' : 'Counted as paid.'
+    return { ...(await closed(user, id, () => message)), waiting }
   })
 
-  serve(desk.reopenDeskItem, async ({ user, params, body }) => {
-    await reopen(context, user, params.id, body.note)
-    return closed(user, params.id, () => 'Reopened. It’s back on the desk.')
+  serve(desk.correctDeskItem, async ({ user, params: { id }, body }) => {
+    const { result, waiting } = await resolve(user, id, { act: 'correct' }, body)
+    const sum = result.payments.reduce((total, { amount }) => total + amount, 0)
+    const answer = await closed(user, id, ({ closed }) => {
+      const payee = closed?.payment?.account?.full_name
+      if (waiting) return `The correction of ${ksh(Math.abs(sum))} waits for a second person.`
+      if (sum > 0) return `${ksh(sum)} added${payee ? ` for ${payee}` : ''}.`
+      return `${ksh(-sum)} taken back${payee ? ` from ${payee}` : ''}.`
+    })
+    return { ...answer, waiting }
   })
 
-  serve(desk.reverseDeskItem, async ({ user, params, body }) => {
-    const { amount } = await reverse(context, user, params.id, body)
-    return closed(user, params.id, () => `${ksh(amount)} taken back. It’s back on the desk.`)
+  serve(desk.reopenDeskItem, async ({ user, params: { id }, body: { note, expected } }) => {
+    await reopen(context, user, id, note, expected)
+    return closed(user, id, () => 'Reopened. It’s back on the desk.')
   })
 
-  serve(desk.dismissDeskItem, async ({ user, params, body }) => {
-    await dismiss(context, user, params.id, body.note)
-    return closed(user, params.id, () => 'Dismissed. Nothing was credited.')
+  serve(desk.reverseDeskItem, async ({ user, params: { id }, body: { expected, ...credit } }) => {
+    const { result, act, waiting } = await reverse(context, user, { item: id, ...credit }, expected)
+    const [wait, done] = undoneText(act, result)
+    const message = waiting
+      ? `${wait} waits for a second person.`
+      : `${done} It’s back on the desk.`
+    return { ...(await closed(user, id, () => message)), waiting }
+  })
+
+  /** @throws {HttpError} 404 for what is no number of a receipt */
+  function paymentOf(number: string) {
+    const id = paymentIdOf(number)
+    if (id === null) throw receiptNotFound()
+    return id
+  }
+
+  serve(wrong.previewTakeBack, ({ user, params }) =>
+    previewTakeBack(context, user, paymentOf(params.number)),
+  )
+
+  serve(wrong.takeBackPayment, async ({ user, params, body: { reason: note, expected } }) => {
+    const payment = { item: null, payment_id: paymentOf(params.number), note }
+    const { result, act, waiting } = await reverse(context, user, payment, expected)
+    const [wait, done] = undoneText(act, result)
+    if (waiting) return { message: `${wait} waits for a second person.`, item: null, waiting }
+    const item = await findItemOfPayment(db, user.company_id, payment.payment_id)
+    return { message: `${done} It’s on the desk now.`, item, waiting }
+  })
+
+  serve(desk.dismissDeskItem, async ({ user, params: { id }, body: { note, expected } }) => {
+    await resolve(user, id, { act: 'dismiss' }, { note, expected })
+    return closed(user, id, () => 'Dismissed. Nothing was credited.')
   })
 
   serve(desk.pullStatement, async ({ user }) => {
@@ -197,50 +208,11 @@ export function deskRoutes(serve: Serve, context: Context) {
   })
 }
 
-const accountUser = (account_number: string | null, name: string | null, room: string | null) =>
-  account_number && name ? { account_number, full_name: name, room_number: room } : null
-
-const toDeskItem = (row: DeskItemRow): desk.DeskItem => ({
-  id: row.id,
-  reason: row.reason,
-  amount: row.amount,
-  receipt: row.receipt,
-  reference: row.reference,
-  shortcode: row.shortcode,
-  paid_at: row.paid_at && isoTime(row.paid_at),
-  created_at: isoTime(row.created_at),
-  push: pushOf(row),
-  account: accountUser(row.account_number, row.tenant_name, row.tenant_room),
-  closed: closedOf(row),
-})
-
-function pushOf(row: DeskItemRow): desk.DeskItem['push'] {
-  const { push_amount, push_phone, push_status, push_initiated_at } = row
-  if (!push_amount || !push_phone || !push_status || !push_initiated_at) return null
-  return {
-    amount: push_amount,
-    phone_number: push_phone,
-    status: push_status,
-    initiated_at: isoTime(push_initiated_at),
-    unknown_code: row.unknown_code,
-    unknown_desc: row.unknown_desc,
-  }
+/** What is taken back, as it is said while it waits and when it is done. */
+function undoneText(act: string, result: PaymentChange[]): [wait: string, done: string] {
+  const money = ksh(Math.abs(result.reduce((total, { amount }) => total + amount, 0)))
+  if (act === 'restoration') return [`Counting ${money} again`, `${money} counts again.`]
+  return result[0]?.receipt === 'replaced'
+    ? ['Taking the M-Pesa code off', 'The M-Pesa code is off this payment.']
+    : [`Taking back ${money}`, `${money} taken back.`]
 }
-
-function closedOf(row: DeskItemRow): desk.DeskItem['closed'] {
-  if (!row.closed_at || !row.outcome) return null
-  return {
-    at: isoTime(row.closed_at),
-    outcome: row.outcome,
-    by: row.closer_name,
-    note: row.note,
-    payment: row.credited_id === null ? null : paymentOf(row, row.credited_id),
-  }
-}
-
-const paymentOf = (row: DeskItemRow, id: number) => ({
-  id,
-  receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
-  amount: row.payment_amount,
-  account: accountUser(row.payee_account, row.payee_name, row.payee_room),
-})

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
-import { linkDocument, listDocuments } from '#contract/documents.ts'
+import { addDocument, linkDocument, listDocuments } from '#contract/documents.ts'
+import { listLog } from '#contract/staff-log.ts'
+import { getTenant } from '#contract/tenants.ts'
+import { dayOf } from '#rules/calendar.ts'
 import type { StaffRole } from '#rules/staff-roles.ts'
+import { insertDepositEntry } from '../deposits/queries.ts'
 import { startBucket } from '../testing/bucket.ts'
 import { storeTestDocuments } from '../testing/documents.ts'
 import { halves } from '../testing/images.ts'
@@ -17,6 +21,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
+import { insertDocuments } from './queries.ts'
 import { discardDocuments, storeDocuments, sweepDocuments } from './store.ts'
 
 const cases: { kind: DatabaseKind; where: 'disk' | 'S3' }[] = [
@@ -87,6 +92,30 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect(seen.map((view) => view.first_name)).toEqual(['Amina', 'Grace'])
   })
 
+  test('what staff look at is in their log, and beside the document', async () => {
+    const { id: tenant } = (await amina.call(getUser, {})).body
+    const { body: log } = await grace.call(listLog, { query: { about: 'document' } })
+    expect(log).toMatchObject([
+      {
+        act: 'document.view',
+        by: 'Grace Wanjiru',
+        person: { id: tenant, full_name: 'Amina Otieno' },
+        after: { picture: 'photo' },
+      },
+    ])
+    const find = async (query: { q: string; from?: string; until?: string }) =>
+      (await grace.call(listLog, { query })).body.filter(({ act }) => act === 'document.view')
+    const today = dayOf(new Date())
+    expect(await find({ q: 'amina otieno', from: today, until: today })).toHaveLength(1)
+    expect(await find({ q: 'photo', until: '2026-01-01' })).toEqual([])
+    const { documents } = (await grace.call(getTenant, { params: { id: String(tenant) } })).body
+    expect(documents.find(({ id }) => id === photo)?.last_view).toEqual({
+      by: 'Grace Wanjiru',
+      at: expect.any(String),
+    })
+    expect(documents.find(({ kind }) => kind === 'id_photo')?.last_view).toBeNull()
+  })
+
   test('a link is valid for its document and its time only', async () => {
     const { url } = await linkFor(amina)
     const before = await views()
@@ -127,6 +156,32 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 'old_link' })
     aheadMs = 0
+  })
+
+  test('staff add a photo of a tenant later, which is logged with a name', async () => {
+    const brian = await server.signIn('0722000002', '23456789')
+    const { id } = (await brian.call(getUser, {})).body
+    const params = { id: String(id), kind: 'id_photo' as const }
+    const add = (caller: Caller, picture: Blob) =>
+      caller.call(addDocument, { params, body: {}, files: { picture } })
+    const image = new Blob([new Uint8Array(await halves().jpeg().toBuffer())])
+    expect((await add(amina, image)).status).toBe(403)
+    expect((await add(grace, new Blob(['text']))).status).toBe(415)
+    expect((await brian.call(listDocuments, {})).body).toEqual([])
+    expect((await add(grace, image)).status).toBe(201)
+    const second = await add(grace, image)
+    expect(second.body.map(({ kind }) => kind)).toEqual(['id_photo', 'id_photo'])
+    const { url } = await linkFor(brian, second.body[0]?.id)
+    expect((await server.fetch(url)).headers.get('content-type')).toBe('image/jpeg')
+    const [entry] = (await grace.call(listLog, {})).body
+    expect(entry).toMatchObject({ act: 'tenancy.document', person: { id } })
+    const nobody = { ...params, id: '999999' }
+    const missing = await grace.call(addDocument, {
+      params: nobody,
+      body: {},
+      files: { picture: image },
+    })
+    expect(missing.status).toBe(404)
   })
 
   test('an earlier link shows nothing to a user who left the staff', async () => {
@@ -211,6 +266,37 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     await sweepDocuments({ ...context, now: () => later })
     expect(await context.storage.get(orphan)).toBeNull()
     for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
+  })
+
+  test('the picture of a deduction that nobody entered is removed after a day, an entered one stays', async () => {
+    const { context } = server.running
+    const { company_id, user_id } = await context.db
+      .selectFrom('documents')
+      .select(['company_id', 'user_id'])
+      .executeTakeFirstOrThrow()
+    const pictures = ['documents/unused.jpg', 'documents/used.jpg']
+    const [, used = 0] = await insertDocuments(
+      context.db,
+      company_id,
+      user_id,
+      pictures.map((storage_key) => ({ kind: 'deduction', storage_key })),
+    )
+    const entry = { company_id, user_id, at: new Date(), entered_by: user_id }
+    for (const change of [
+      { kind: 'opening', amount: 100 } as const,
+      { kind: 'deducted', amount: -100, reason: 'A lamp', document_id: used } as const,
+    ]) {
+      const submission_id = crypto.randomUUID()
+      await insertDepositEntry(context.db, { ...entry, ...change, submission_id })
+    }
+    for (const key of pictures) await context.storage.put(key, Buffer.from('image'), 'image/jpeg')
+    const there = async () =>
+      Promise.all(pictures.map(async (key) => (await context.storage.get(key)) !== null))
+    await sweepDocuments(context)
+    expect(await there()).toEqual([true, true])
+    const later = new Date(Date.now() + 2 * 86_400_000)
+    await sweepDocuments({ ...context, now: () => later })
+    expect(await there()).toEqual([false, true])
   })
 
   test('a link ends with the session that requested it', async () => {

@@ -1,5 +1,10 @@
+import { sql } from 'kysely'
+import type { DocumentKind } from '#contract/documents.ts'
 import { rolesWith } from '#rules/staff-roles.ts'
+import type { UserKey } from '../auth/session-queries.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { StoredDocument } from './store.ts'
 
 export async function insertDocuments(
@@ -7,21 +12,53 @@ export async function insertDocuments(
   company_id: number,
   user_id: number,
   documents: StoredDocument[],
-): Promise<void> {
-  if (documents.length === 0) return
-  await db
+): Promise<number[]> {
+  if (documents.length === 0) return []
+  const rows = await db
     .insertInto('documents')
     .values(documents.map((document) => ({ company_id, user_id, ...document })))
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** The latest first. */
+/**
+ * A picture is uploaded while a deduction is being typed; one from before this time was given up. One that somebody has looked
+ * at stays with its view.
+ */
+export const deleteUnusedPictures = (db: Db, before: Date) =>
+  db
+    .deleteFrom('documents')
+    .where('kind', '=', 'deduction')
+    .where('created_at', '<', before)
+    .where(
+      sql<boolean>`not exists (select from deposit_entries entry
+        where entry.company_id = documents.company_id and entry.document_id = documents.id)`,
+    )
+    .where(
+      sql<boolean>`not exists (select from document_views view
+        where view.company_id = documents.company_id and view.document_id = documents.id)`,
+    )
+    .execute()
+
+export const findDocumentOf = (db: Db, { company_id, id: user_id }: UserKey, id: number) =>
+  db
+    .selectFrom('documents')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .select('kind')
+    .executeTakeFirst()
+
+/** The latest first, without the pictures of deductions, which their entries show. */
 export function listDocuments(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('documents')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
-    .select(['id', 'kind', 'created_at'])
+    .where('kind', '!=', 'deduction')
+    .select(['id', 'created_at'])
+    .select(sql<DocumentKind>`kind`.as('kind'))
     .orderBy('id', 'desc')
     .execute()
 }
@@ -40,7 +77,7 @@ export function findViewableDocument(db: Db, company_id: number, id: number, vie
         eb('users.staff_role', 'in', rolesWith('documents')),
       ]),
     )
-    .select(['documents.id', 'documents.kind', 'documents.storage_key'])
+    .select(['documents.id', 'documents.kind', 'documents.storage_key', 'documents.user_id'])
     .executeTakeFirst()
 }
 
@@ -49,6 +86,22 @@ export function insertDocumentView(
   view: { company_id: number; document_id: number; user_id: number; viewed_at: Date },
 ) {
   return db.insertInto('document_views').values(view).execute()
+}
+
+/** The latest view of each document of a tenant by staff. */
+export function listLastViews(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('document_views')
+    .innerJoin('documents', sameCompany('documents.id', 'document_views.document_id'))
+    .innerJoin('users', sameCompany('users.id', 'document_views.user_id'))
+    .where('document_views.company_id', '=', company_id)
+    .where('documents.user_id', '=', user_id)
+    .where('document_views.user_id', '<>', user_id)
+    .distinctOn('document_id')
+    .select(['document_id', 'viewed_at', fullName().as('by')])
+    .orderBy('document_id')
+    .orderBy('document_views.id', 'desc')
+    .execute()
 }
 
 /** Those of the keys that a document references. */

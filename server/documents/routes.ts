@@ -1,28 +1,76 @@
 import { createHmac } from 'node:crypto'
-import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
+import { addDocument, linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { isoTime } from '#rules/calendar.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { findSessionUser } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
-import { forbidden, notFound } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { requirePermission, type Serve } from '../serve.ts'
+import { logStaffAction } from '../staff-log.ts'
+import { findTenant } from '../tenancy/tenant-queries.ts'
+import { tenantNotFound } from '../tenancy/tenant-record.ts'
+import { userKey } from '../throttle.ts'
 import * as queries from './queries.ts'
+import { discardDocuments, type PictureKind, storeDocuments } from './store.ts'
+
+/** As the log has them. */
+const pictureNames: Record<PictureKind, string> = {
+  photo: 'photo',
+  id_photo: 'ID photo',
+  deduction: 'picture of a deduction',
+}
 
 const documentNotFound = () => notFound('There is no such document.', 'document_not_found')
 
-export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Context) {
-  serve(listDocuments, async ({ user }) => {
-    const documents = await queries.listDocuments(db, user.company_id, user.id)
+export function documentRoutes(serve: Serve, context: Context) {
+  const { db, storage, throttles, jwtSecret, now } = context
+  async function documentsOf({ company_id }: AuthUser, user_id: number) {
+    const documents = await queries.listDocuments(db, company_id, user_id)
     return documents.map((document) => ({
       ...document,
       created_at: isoTime(document.created_at),
     }))
+  }
+
+  serve(listDocuments, ({ user }) => documentsOf(user, user.id))
+
+  serve(addDocument, async ({ user, params: { id, kind }, files: { picture } }) => {
+    if (!picture) throw invalid('picture', 'Please choose a picture.')
+    if (!(await findTenant(db, user.company_id, id))) throw tenantNotFound()
+    await throttles.document.consume(userKey(user.company_id, user.id))
+    const stored = await storeDocuments(context, { [kind]: picture })
+    try {
+      await db.transaction().execute(async (tx) => {
+        await queries.insertDocuments(tx, user.company_id, id, stored)
+        await logStaffAction(tx, user, {
+          act: 'tenancy.document',
+          subject: 'user',
+          subject_id: id,
+          before: null,
+          after: { picture: pictureNames[kind] },
+        })
+      })
+    } catch (error) {
+      await discardDocuments(context, stored)
+      throw error
+    }
+    return documentsOf(user, id)
   })
 
-  serve(linkDocument, async ({ user, params }) => {
+  serve(linkDocument, async ({ user, params, request }) => {
     const found = await queries.findViewableDocument(db, user.company_id, params.id, user.id)
-    if (!found) throw documentNotFound()
+    if (!found) {
+      if (user.is_staff)
+        await requirePermission(
+          context,
+          request,
+          'documents',
+          'open a photo or ID photo of a tenant',
+        )
+      throw documentNotFound()
+    }
     const { company_id, session_id } = user
     const link = { company_id, document_id: found.id, session_id }
     const { token, expires_at } = createLinkToken(jwtSecret, link, now())
@@ -48,7 +96,18 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
       viewer && (await queries.findViewableDocument(db, company_id, document_id, viewer.id))
     const bytes = found && (await storage.get(found.storage_key))
     if (!bytes) throw documentNotFound()
-    await queries.insertDocumentView(db, { company_id, document_id, user_id: viewer.id, viewed_at })
+    const user_id = viewer.id
+    await db.transaction().execute(async (tx) => {
+      await queries.insertDocumentView(tx, { company_id, document_id, user_id, viewed_at })
+      if (found.user_id === user_id) return
+      await logStaffAction(tx, viewer, {
+        act: 'document.view',
+        subject: 'user',
+        subject_id: found.user_id,
+        before: null,
+        after: { picture: pictureNames[found.kind] },
+      })
+    })
     const name = `${found.kind.replace('_', '-')}-${found.id}.jpg`
     reply.header('content-disposition', `inline; filename="${name}"`)
     return bytes

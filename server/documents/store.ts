@@ -4,23 +4,26 @@ import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { readImage } from '../uploads/read-image.ts'
 import type { Upload } from '../uploads/receive-form.ts'
-import { removeUnreferenced } from '../uploads/storage.ts'
-import { findReferencedKeys } from './queries.ts'
+import { MIN_AGE_MS, removeUnreferenced } from '../uploads/storage.ts'
+import { deleteUnusedPictures, findReferencedKeys } from './queries.ts'
+
+/** Of the form, or of what a deduction from the deposit is for. */
+export type PictureKind = DocumentKind | 'deduction'
 
 /** An image in the storage, not yet referenced by a row of `documents`. */
 export interface StoredDocument {
-  kind: DocumentKind
+  kind: PictureKind
   storage_key: string
 }
 
 const DOCUMENTS_FOLDER = 'documents'
 
 /** Enough to recognise a face, and to read the small print of an ID. */
-const maxPixels: Record<DocumentKind, number> = { photo: 1200, id_photo: 2000 }
+const maxPixels: Record<PictureKind, number> = { photo: 1200, id_photo: 2000, deduction: 1600 }
 
 /** Validates both before failing, so that two bad images are both reported. */
-async function readImages(uploads: [DocumentKind, Upload][]) {
-  const images: { kind: DocumentKind; bytes: Buffer }[] = []
+async function readImages(uploads: [PictureKind, Upload][]) {
+  const images: { kind: PictureKind; bytes: Buffer }[] = []
   const errors: HttpError[] = []
   for (const [kind, upload] of uploads) {
     try {
@@ -44,9 +47,10 @@ async function readImages(uploads: [DocumentKind, Upload][]) {
  */
 export async function storeDocuments(
   context: Context,
-  files: { [kind in DocumentKind]?: Upload },
+  files: { [kind in PictureKind]?: Upload },
 ): Promise<StoredDocument[]> {
-  const uploads = (['photo', 'id_photo'] as const).flatMap((kind): [DocumentKind, Upload][] => {
+  const kinds = ['photo', 'id_photo', 'deduction'] as const
+  const uploads = kinds.flatMap((kind): [PictureKind, Upload][] => {
     const upload = files[kind]
     return upload ? [[kind, upload]] : []
   })
@@ -86,6 +90,8 @@ export async function discardDocuments(
   }
 }
 
-/** Removes images that no document references. */
-export const sweepDocuments = (context: Context) =>
-  removeUnreferenced(context, DOCUMENTS_FOLDER, findReferencedKeys)
+/** Removes pictures of deductions that nobody entered, and images that no document references. */
+export async function sweepDocuments(context: Context): Promise<void> {
+  await deleteUnusedPictures(context.db, new Date(context.now().getTime() - MIN_AGE_MS))
+  await removeUnreferenced(context, DOCUMENTS_FOLDER, findReferencedKeys)
+}

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { isoTimeInNairobi } from '#rules/calendar.ts'
 
 export type Cell = string | number | boolean | Date | null
 
@@ -10,7 +11,7 @@ const safe = (cell: Cell): Cell =>
   typeof cell === 'string' && isFormula.test(cell) ? `'${cell}` : cell
 
 const cast = {
-  date: (value: Date) => `${value.toISOString().slice(0, 19)}Z`,
+  date: isoTimeInNairobi,
   boolean: (value: boolean) => (value ? 'yes' : 'no'),
 }
 

@@ -1,14 +1,12 @@
 import { exportTable, timedExports } from '#contract/exports.ts'
-import { dayOf } from '#rules/calendar.ts'
+import { dayEnd, dayOf, dayStart } from '#rules/calendar.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { userKey } from '../throttle.ts'
 import { csv } from './csv.ts'
-import { dayStart, tables } from './queries.ts'
-
-const DAY_MS = 86_400_000
+import { tables } from './queries.ts'
 
 export function exportRoutes(serve: Serve, { db, throttles, now }: Context) {
   serve(exportTable, async ({ user, params: { kind }, query: { from, until }, reply }) => {
@@ -33,7 +31,7 @@ export function exportRoutes(serve: Serve, { db, throttles, now }: Context) {
     const span = {
       company_id,
       from: isTimed && from ? dayStart(from) : null,
-      before: isTimed && until ? new Date(dayStart(until).getTime() + DAY_MS) : null,
+      before: isTimed && until ? dayEnd(until) : null,
       today,
     }
     return csv(headings, batches(db, span))

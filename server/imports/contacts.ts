@@ -1,6 +1,8 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
+import { realAddress } from '#rules/email.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { alphanumeric } from '#rules/tenancy.ts'
+import { loginKey, loginsOf } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import {
   type Contact,
@@ -8,7 +10,6 @@ import {
   findContact,
   isSameContact,
   type KnownContact,
-  realAddress,
   selectContacts,
   withLogins,
   writeContact,
@@ -17,14 +18,21 @@ import {
   addEffect,
   type Importing,
   inBatches,
+  joinReasons,
+  newOnce,
   newOutcome,
+  type Once,
   type Outcome,
   type Row,
   RowError,
+  readAll,
+  readable,
   readEmail,
+  readEmergencyPhone,
   readPhone,
   readRelationship,
   reasonOf,
+  refuseTaken,
   tryRow,
 } from './rows.ts'
 
@@ -52,7 +60,7 @@ async function loadFinder(tx: Db, company_id: number) {
       if (!phone_number) {
         throw new RowError('Whose is this? The account number, ID number or phone is missing.')
       }
-      const found = byPhone.get(readPhone('phone_number', phone_number))
+      const found = byPhone.get(readPhone(phone_number))
       if (!found) throw noTenant(`the phone number ${formatPhone(phone_number)}`)
       return found
     }
@@ -71,28 +79,39 @@ async function loadFinder(tx: Db, company_id: number) {
   }
 }
 
-/** What a row says of a tenant; an empty cell leaves what is there. */
-function readContact({ fields }: Row, known: KnownContact): Contact {
+/** What a row says of a tenant; an empty cell leaves what is there. `once` when its file is read. */
+function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact {
   const typedPhone = fields.phone_number ?? ''
   const typedEmail = fields.email ?? ''
   const typedEmergency = fields.emergency_phone_number ?? ''
   const typedRelationship = fields.emergency_contact_relationship ?? ''
   const hasForm = known.tenancy_id !== null
-  if (!hasForm && (typedEmergency || typedRelationship)) {
-    throw new RowError(
-      `${known.full_name} hasn’t filled in the onboarding form, where the emergency contact belongs.`,
-    )
-  }
-  const given = typedPhone === '' ? null : readPhone('phone_number', typedPhone)
+  const { given, email, emergency } = readAll({
+    given: () => {
+      if (typedPhone === '') return null
+      const phone = readPhone(typedPhone)
+      once?.('This phone number', phone)
+      return phone
+    },
+    email: () => {
+      if (typedEmail === '') return realAddress(known.email)
+      const email = readEmail(typedEmail)
+      once?.('This email address', loginKey(email))
+      return email
+    },
+    emergency: () =>
+      typedEmergency ? readEmergencyPhone(typedEmergency) : known.emergency_phone_number,
+    form: () => {
+      if (hasForm || !(typedEmergency || typedRelationship)) return
+      throw new RowError(
+        `${known.full_name} hasn’t filled in the onboarding form, where the emergency contact belongs.`,
+      )
+    },
+  })
   return {
-    ...withLogins(known, {
-      phone: given ?? known.phone,
-      email: typedEmail === '' ? realAddress(known.email) : readEmail(typedEmail),
-    }),
+    ...withLogins(known, { phone: given ?? known.phone, email }),
     form_phone: hasForm ? (given ?? known.form_phone) : null,
-    emergency_phone_number: typedEmergency
-      ? readPhone('emergency_phone_number', typedEmergency)
-      : known.emergency_phone_number,
+    emergency_phone_number: emergency,
     emergency_contact_relationship: typedRelationship
       ? readRelationship(typedRelationship)
       : known.emergency_contact_relationship,
@@ -122,15 +141,18 @@ function effectOf({ full_name }: KnownContact, before: Contact, after: Contact):
 export async function importContacts(tx: Db, { user, rows }: Importing): Promise<Outcome> {
   const { company_id } = user
   const find = await loadFinder(tx, company_id)
-  const lines = new Map<number, number>()
+  const onceIn = newOnce()
+  /** What earlier rows log in with by now: that is refused with their line. */
+  const written = new Set<string>()
   const outcome = newOutcome()
   /** Undefined when nothing changes. */
   function findChanged(row: Row): KnownContact | undefined {
     const known = find(row.fields)
-    const earlier = lines.get(known.id)
-    if (earlier !== undefined) throw new RowError(`${known.full_name} is in line ${earlier} too.`)
-    lines.set(known.id, row.line)
-    const contact = readContact(row, known)
+    const once = onceIn(row)
+    const { contact } = readAll({
+      line: () => once(known.full_name, String(known.id)),
+      contact: () => readContact(row, known, once),
+    })
     if (isSameContact(contact, known)) return undefined
     if (known.is_staff) {
       throw new RowError(
@@ -149,15 +171,26 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
       const known = await findContact(tx, company_id, found.id)
       const [before, after] = [contactOf(known), readContact(row, known)]
       await writeContact(tx, known, after)
+      for (const login of loginsOf(after)) written.add(login)
       outcome.made.push({ user_id: known.id, before, after })
       outcome.added++
-      addEffect(outcome, effectOf(known, before, after))
+      const { id, tenancy_id } = known
+      addEffect(outcome, effectOf(known, before, after), { id, tenancy_id, before, after })
     })
+  }
+  /** Whoever the row is about has the number that finds them. */
+  async function listRefusals({ fields }: Row) {
+    const known = readable(() => find(fields))
+    if (!known) return []
+    const own = loginsOf(known)
+    return refuseTaken(tx, fields, (login) => own.includes(login) || written.has(login))
   }
   for await (const batch of inBatches(rows)) {
     for (const row of batch) {
       const reason = await change(row).catch(reasonOf)
-      if (reason !== null) outcome.bad.push({ line: row.line, cells: row.cells, reason })
+      if (reason === null) continue
+      const reasons = [reason, ...(await listRefusals(row))]
+      outcome.bad.push({ line: row.line, cells: row.cells, reason: joinReasons(reasons) })
     }
   }
   return outcome

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ImportKind } from '#rules/import-columns.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
@@ -8,21 +8,24 @@ import { inBatches, type Outcome } from './rows.ts'
 
 const MAX_LISTED = 20
 
-/** The columns of the latest import of this kind. */
+const REMEMBERED_IMPORTS = 20
+
+/** The columns of the latest imports of this kind. */
 export async function findRememberedColumns(
   db: Db,
   company_id: number,
   kind: ImportKind,
 ): Promise<Record<string, string | null>> {
-  const row = await db
+  const latest = await db
     .selectFrom('imports')
     .where('company_id', '=', company_id)
     .where('kind', '=', kind)
     .select('columns')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.columns ?? {}
+    .limit(REMEMBERED_IMPORTS)
+    .execute()
+  // What the latest one says of a heading counts; it may not have had them all.
+  return Object.assign({}, ...latest.toReversed().map(({ columns }) => columns))
 }
 
 /** With what it has made. Within a transaction. */
@@ -51,13 +54,17 @@ export async function insertImport(
   return import_id
 }
 
+/** Whether anything is there that an import made or changed, and that wasn't undone. */
+const isLeft = sql<boolean>`exists (select from import_rows
+  where import_rows.company_id = imports.company_id and import_id = imports.id)`
+
 const selectImports = (db: Db, company_id: number) =>
   db
     .selectFrom('imports')
     .innerJoin('users', sameCompany('users.id', 'imports.imported_by'))
     .where('imports.company_id', '=', company_id)
     .select(['imports.id', 'imports.kind', 'imports.added', 'imports.unchanged'])
-    .select(['imports.created_at', 'imports.undone_at', fullName().as('by')])
+    .select(['imports.created_at', 'imports.undone_at', fullName().as('by'), isLeft.as('left')])
 
 export type ImportRow = Awaited<ReturnType<typeof findImport>>
 
@@ -73,11 +80,11 @@ export const lockImport = (tx: Db, company_id: number, id: number) =>
     .selectFrom('imports')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['id', 'kind', 'created_at', 'undone_at', 'added'])
+    .select(['id', 'kind', 'created_at', 'undone_at', 'undone_by', 'added', isLeft.as('left')])
     .forUpdate()
     .executeTakeFirst()
 
-/** The rooms and tenants that an import made and that are still there, the last first. */
+/** What an import made or changed, and that wasn't undone: rooms and tenants only while they are there. The last first. */
 export const listMade = (tx: Db, company_id: number, import_id: number) =>
   tx
     .selectFrom('import_rows')
@@ -85,7 +92,36 @@ export const listMade = (tx: Db, company_id: number, import_id: number) =>
     .leftJoin('users', sameCompany('users.id', 'import_rows.user_id'))
     .where('import_rows.company_id', '=', company_id)
     .where('import_id', '=', import_id)
-    .select(['room_id', 'user_id', 'rooms.room_number', fullName().as('full_name')])
+    .select([
+      'import_rows.id',
+      'room_id',
+      'user_id',
+      'rooms.room_number',
+      fullName().as('full_name'),
+    ])
     .select(['before', 'after'])
     .orderBy('import_rows.id', 'desc')
     .execute()
+
+/** Of what was put back: undoing the import again leaves it alone. */
+export const deleteMade = (tx: Db, company_id: number, import_id: number, id: number) =>
+  tx
+    .deleteFrom('import_rows')
+    .where('company_id', '=', company_id)
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute()
+
+/** When something of an import was undone, and by whom. */
+export const setUndone = (
+  tx: Db,
+  { company_id, id, ...undone }: Pick<Selectable<Schema['imports']>, UndoneKey>,
+) =>
+  tx
+    .updateTable('imports')
+    .set(undone)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+
+type UndoneKey = 'company_id' | 'id' | 'undone_at' | 'undone_by'

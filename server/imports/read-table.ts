@@ -6,7 +6,7 @@ import { parse } from 'csv-parse'
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '#rules/import-columns.ts'
 import { invalid } from '../errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
-import { type Line, pause } from './rows.ts'
+import { type BadRow, type Line, pause } from './rows.ts'
 
 export interface Table {
   headings: string[]
@@ -14,16 +14,25 @@ export interface Table {
   hash: string
   /** The rows that aren't empty. */
   lines: Line[]
+  /** Rows that don't fit the headings or have a cell that is too long. */
+  unfit: BadRow[]
+  /** What to look at, because the file doesn't say how it is written. */
+  notices: string[]
 }
+
+const GUESSED =
+  'The file isn’t UTF-8, so it was read as older Excel writes it (Windows-1252). Check names with accents; if they look wrong, save the file as “CSV UTF-8”.'
 
 const bad = (message: string) => invalid('table', message)
 
 /** As UTF-8: that and UTF-16 are recognised; what is neither is taken as Windows-1252, which older Excel writes. */
-function toUtf8(bytes: Buffer): Buffer {
+function toUtf8(bytes: Buffer): { utf8: Buffer; notices: string[] } {
   const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return recode(bytes, 'utf-16le')
-  if (first === 0xfe && second === 0xff) return recode(bytes, 'utf-16be')
-  return isUtf8(bytes) ? bytes : recode(bytes, 'windows-1252')
+  const known = (utf8: Buffer) => ({ utf8, notices: [] })
+  if (first === 0xff && second === 0xfe) return known(recode(bytes, 'utf-16le'))
+  if (first === 0xfe && second === 0xff) return known(recode(bytes, 'utf-16be'))
+  if (isUtf8(bytes)) return known(bytes)
+  return { utf8: recode(bytes, 'windows-1252'), notices: [GUESSED] }
 }
 
 const recode = (bytes: Buffer, encoding: string) =>
@@ -37,6 +46,14 @@ function separatorOf(utf8: Buffer): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
+/** A line before the heading that tells Excel the separator, which Excel doesn't show. */
+function readSeparatorLine(utf8: Buffer): { rest: Buffer; separator: string | null } {
+  const start = utf8.toString('utf8', 0, 20)
+  const [line, separator = null] = /^\ufeff?"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? ['']
+  return { rest: utf8.subarray(Buffer.byteLength(line)), separator }
+}
+
+/** Where the heading is looked at for its separator. */
 const MAX_HEADING_BYTES = 200_000
 /** What is parsed in one go: some milliseconds. */
 const SLICE_BYTES = 64 * 1024
@@ -51,49 +68,56 @@ async function* slices(bytes: Buffer) {
 
 /**
  * Reads a CSV file. Others get their turn while a large one is read.
+ * @param refusal of a file with more rows
  * @throws {HttpError} 400 that says what is wrong with the file
  */
-export async function readTable(file: Upload | undefined, mostRows: number): Promise<Table> {
+export async function readTable(
+  file: Upload | undefined,
+  mostRows: number,
+  refusal: string,
+): Promise<Table> {
   if (!file || file.bytes === 0) throw bad('Please choose a file, or paste the table.')
   const bytes = await readFile(file.path)
   if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.subarray(0, 4).equals(OLE2)) {
     throw bad('This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.')
   }
-  const utf8 = toUtf8(bytes)
+  const { utf8, notices } = toUtf8(bytes)
   if (utf8.includes(0)) throw bad('This isn’t a CSV file.')
+  const { rest, separator } = readSeparatorLine(utf8)
+  const delimiter = separator ?? separatorOf(rest)
   const parser = parse({
-    delimiter: separatorOf(utf8),
+    delimiter,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
-    max_record_size: MAX_HEADING_BYTES,
     info: true,
   })
   let headings: string[] | null = null
   const lines: Line[] = []
+  const unfit: BadRow[] = []
   try {
-    const records = Readable.from(slices(utf8)).pipe(parser)
+    const records = Readable.from(slices(rest)).pipe(parser)
     for await (const { record, info } of records as AsyncIterable<Parsed>) {
       if (headings === null) {
-        headings = record
+        headings = withoutEmptyEnd(record)
         if (headings.length > MAX_IMPORT_COLUMNS) {
           throw bad(
             `The file has ${headings.length} columns; at most ${MAX_IMPORT_COLUMNS} can be read.`,
           )
         }
+        if (headings.some(isTooLong)) throw bad(`A heading has ${TOO_LONG}`)
         continue
       }
-      if (lines.length === mostRows) {
-        throw bad(`The file has more than ${mostRows.toLocaleString('en')} rows. Please split it.`)
-      }
-      if (record.some((cell) => cell.length > MAX_IMPORT_CELL)) {
-        throw bad(`Line ${info.lines} has a cell of more than ${MAX_IMPORT_CELL} characters.`)
-      }
-      const cells = record.slice(0, headings.length).map(unquoted)
-      lines.push({ line: info.lines, cells })
+      if (lines.length + unfit.length === mostRows) throw bad(refusal)
+      const reason = reasonOf(record, headings.length, delimiter)
+      const cells = withoutEmptyEnd(record)
+        .slice(0, 2 * MAX_IMPORT_COLUMNS)
+        .map(unquoted)
+      if (reason === null) lines.push({ line: info.lines, cells })
+      else unfit.push({ line: info.lines, cells, reason })
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
@@ -101,9 +125,40 @@ export async function readTable(file: Upload | undefined, mostRows: number): Pro
     throw bad('The file can’t be read. Is a quotation mark missing somewhere?')
   }
   if (headings === null) throw bad('The file is empty.')
-  if (lines.length === 0) throw bad('The file has a heading but no rows.')
-  return { headings, lines, hash: createHash('sha256').update(bytes).digest('hex') }
+  if (lines.length + unfit.length === 0) throw bad('The file has a heading but no rows.')
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return { headings, lines, unfit, notices, hash }
 }
+
+/** Spreadsheets make all rows as long as the longest one. */
+const withoutEmptyEnd = (record: string[]) =>
+  record.slice(0, record.findLastIndex((cell) => cell !== '') + 1)
+
+const isTooLong = (cell: string) => cell.length > MAX_IMPORT_CELL
+const TOO_LONG = `more than ${MAX_IMPORT_CELL.toLocaleString('en')} characters. Is a quotation mark missing in front of it?`
+
+/** Why a row isn't what its headings say, or null. */
+function reasonOf(record: string[], headings: number, delimiter: string): string | null {
+  if (record.some(isTooLong)) return `A cell has ${TOO_LONG}`
+  const cells = withoutEmptyEnd(record)
+  const isSurplus = cells.length > headings
+  if (!isSurplus && !(delimiter === ',' && record.length > headings && hasSplitSum(cells))) {
+    return null
+  }
+  const there = headings === 1 ? 'there is 1 heading' : `there are ${headings} headings`
+  return `This row has ${isSurplus ? cells.length : record.length} cells, but ${there}. ${
+    delimiter === ','
+      ? 'A sum with a comma belongs in quotation marks.'
+      : 'Each cell needs a heading.'
+  }`
+}
+
+/** `6,500` without quotation marks is two cells; with an empty cell after it, nothing else tells that one is too many. */
+const hasSplitSum = (cells: string[]) =>
+  cells.some(
+    (cell, at) =>
+      /^(kshs?\.?|kes)?\s*-?\d{1,3}$/i.test(cell) && /^\d{3}(\.\d+)?$/.test(cells[at + 1] ?? ''),
+  )
 
 /** In our own files an apostrophe keeps a spreadsheet from running what looks like a formula. */
 const unquoted = (cell: string) => (/^'[=+\-@%|\t\r]/.test(cell) ? cell.slice(1) : cell)

@@ -1,14 +1,19 @@
 import { ksh, readShillings } from '#rules/money.ts'
-import { MAX_ROOM_NUMBER_LENGTH, readRoomPattern } from '#rules/room-pattern.ts'
+import { MAX_ROOM_NUMBER_LENGTH, readRoomPattern, roomKey } from '#rules/room-pattern.ts'
 import type { Db } from '../db/connect.ts'
 import {
   addEffect,
+  cutCell,
   type Importing,
   inBatches,
+  missing,
+  newOnce,
   newOutcome,
+  type Once,
   type Outcome,
   type Row,
   RowError,
+  readAll,
 } from './rows.ts'
 
 interface NewRoom {
@@ -18,26 +23,41 @@ interface NewRoom {
   notes: string
 }
 
-function readRoom({ fields }: Row): NewRoom {
+function readRoom({ fields }: Row, once: Once): NewRoom {
   const { room_number = '', rate = '', capacity = '', notes = '' } = fields
-  if (room_number === '') throw new RowError('The room number is missing.')
-  if (
-    room_number.length > MAX_ROOM_NUMBER_LENGTH ||
-    readRoomPattern(room_number).rooms?.length !== 1
-  ) {
-    throw new RowError(`“${room_number.slice(0, 40)}” can’t be a room number.`)
+  return {
+    ...readAll({
+      room_number: () => {
+        const read = readNumber(room_number)
+        once('This room', roomKey(read))
+        return read
+      },
+      rate: () => readRent(rate),
+      capacity: () => readPlaces(capacity),
+    }),
+    notes,
   }
-  const rent = readShillings(rate)
-  if (rent === null || rent < 1 || rent > 250_000) {
-    throw new RowError(
-      rate === '' ? 'The rent is missing.' : `“${rate}” isn’t a rent in whole shillings.`,
-    )
+}
+
+function readNumber(cell: string): string {
+  if (cell === '') throw missing('room number')
+  if (cell.length > MAX_ROOM_NUMBER_LENGTH || readRoomPattern(cell).rooms?.length !== 1) {
+    throw new RowError(`“${cutCell(cell)}” can’t be a room number.`)
   }
-  const places = capacity === '' ? 1 : /^\d{1,2}(\.0+)?$/.test(capacity) ? Number(capacity) : 0
-  if (places < 1 || places > 20) {
-    throw new RowError(`“${capacity}” isn’t a number of places from 1 to 20.`)
-  }
-  return { room_number: room_number.replace(/\s+/g, ' '), rate: rent, capacity: places, notes }
+  return cell.replace(/\s+/g, ' ')
+}
+
+function readRent(cell: string): number {
+  const rent = readShillings(cell)
+  if (rent !== null && rent >= 1 && rent <= 250_000) return rent
+  if (cell === '') throw missing('rent')
+  throw new RowError(`“${cutCell(cell)}” isn’t a rent in whole shillings.`)
+}
+
+function readPlaces(cell: string): number {
+  const places = cell === '' ? 1 : /^\d{1,2}(\.0+)?$/.test(cell) ? Number(cell) : 0
+  if (places >= 1 && places <= 20) return places
+  throw new RowError(`“${cutCell(cell)}” isn’t a number of places from 1 to 20.`)
 }
 
 const placesText = (places: number) => (places === 1 ? '1 place' : `${places} places`)
@@ -50,19 +70,14 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
     .where('company_id', '=', company_id)
     .select(['room_number', 'rate', 'capacity'])
     .execute()
-  const known = new Map(existing.map((room) => [room.room_number.toLowerCase(), room]))
-  const lines = new Map<string, number>()
+  const known = new Map(existing.map((room) => [roomKey(room.room_number), room]))
+  const onceIn = newOnce()
   const outcome = newOutcome()
   const fresh: NewRoom[] = []
   const check = (row: Row) => {
     try {
-      const room = readRoom(row)
-      const key = room.room_number.toLowerCase()
-      const earlier = lines.get(key)
-      if (earlier !== undefined)
-        throw new RowError(`${room.room_number} is in line ${earlier} too.`)
-      lines.set(key, row.line)
-      const same = known.get(key)
+      const room = readRoom(row, onceIn(row))
+      const same = known.get(roomKey(room.room_number))
       if (same && (same.rate !== room.rate || same.capacity !== room.capacity)) {
         throw new RowError(
           `${same.room_number} is there already, with ${ksh(same.rate)} and ${placesText(same.capacity)}.`,
@@ -74,6 +89,7 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
         addEffect(
           outcome,
           `${room.room_number}: ${ksh(room.rate)} a month, ${placesText(room.capacity)}`,
+          room,
         )
       }
     } catch (error) {

@@ -37,9 +37,13 @@ export function importRoutes(serve: Serve, context: Context) {
   serve(contract.undoImport, ({ user, params }) => undoImport(context, user, params.id))
 }
 
-/** The rows as they are in the file, with the reason of each. */
+/** The rows as they are in the file, with the reason of each; behind surplus cells, so that they stay too many until they are corrected. */
 async function* toCorrect(headings: string[], bad: BadRow[]) {
   for await (const batch of inBatches(bad)) {
-    yield batch.map(({ cells, reason }) => [...headings.map((_, at) => cells[at] ?? ''), reason])
+    yield batch.map(({ cells, reason }) => [
+      ...headings.map((_, at) => cells[at] ?? ''),
+      ...cells.slice(headings.length),
+      reason,
+    ])
   }
 }

@@ -1,9 +1,11 @@
+import { createHash, type Hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { profile } from '#contract/account.ts'
 import { onboardingForm } from '#contract/onboarding.ts'
 import { type Relationship, relationships } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { requireRealAddress } from '../auth/account.ts'
+import { findTakenLogins, LoginsTaken, loginKey } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { HttpError } from '../errors.ts'
@@ -20,6 +22,7 @@ export interface Row extends Line {
 }
 
 export interface BadRow extends Line {
+  /** All that is wrong with it, a sentence each. */
   reason: string
 }
 
@@ -38,7 +41,13 @@ export interface Outcome {
   bad: BadRow[]
   /** What the first rows that are added do, a sentence each. */
   effects: string[]
+  /** Of what every row that is added does: to whom or what, from what, and to what. */
+  digest: Hash
+  /** What the import can't keep as it is in the file, a sentence each. */
+  notices: string[]
   made: Made[]
+  /** What of it the residence is said to owe to tenants: deposits that are held, and credit. */
+  at_stake: number
 }
 
 export const newOutcome = (): Outcome => ({
@@ -46,13 +55,18 @@ export const newOutcome = (): Outcome => ({
   unchanged: 0,
   bad: [],
   effects: [],
+  digest: createHash('sha256'),
+  notices: [],
   made: [],
+  at_stake: 0,
 })
 
 const MAX_EFFECTS = 20
 
-export function addEffect({ effects }: Outcome, effect: string) {
+/** @param exactly what the sentence says, and all that it leaves out; ids only of what was there before */
+export function addEffect({ effects, digest }: Outcome, effect: string, exactly: object) {
   if (effects.length < MAX_EFFECTS) effects.push(effect)
+  digest.update(`${JSON.stringify(exactly)}\n`)
 }
 
 export interface Importing {
@@ -63,29 +77,121 @@ export interface Importing {
   hashes: ReadonlyMap<string, string>
 }
 
-/** The reason why a row can't be imported. */
+/** A cell in a sentence; of a long one its beginning, which is enough to find it in the file. */
+export const cutCell = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
+
+/** Why a row can't be imported: a sentence or several. */
 export class RowError extends Error {}
 
-/** A cell, read as the onboarding form reads its field. */
-export function readAs<Name extends keyof typeof onboardingForm.shape>(
-  name: Name,
-  cell: string,
-): (typeof onboardingForm.shape)[Name]['_zod']['output'] {
-  const read = onboardingForm.shape[name].safeParse(cell)
-  if (read.success) return read.data as never
-  throw new RowError(read.error.issues[0]?.message ?? `“${cell}” can’t be read.`)
+/** What can be read; null when it is wrong, which is said elsewhere. */
+export function readable<Read>(read: () => Read): Read | null {
+  try {
+    return read()
+  } catch (error) {
+    reasonOf(error)
+    return null
+  }
 }
 
+/**
+ * Reads the parts of a row one after the other.
+ * @throws {RowError} when any of them is wrong, with the reasons of all that are, so that a row is corrected once
+ */
+export function readAll<Parts extends Record<string, () => unknown>>(
+  parts: Parts,
+): { [Name in keyof Parts]: ReturnType<Parts[Name]> } {
+  const reasons: string[] = []
+  const read = Object.entries(parts).map(([name, part]) => {
+    try {
+      return [name, part()]
+    } catch (error) {
+      reasons.push(reasonOf(error))
+      return [name, undefined]
+    }
+  })
+  if (reasons.length > 0) throw new RowError(joinReasons(reasons))
+  return Object.fromEntries(read)
+}
+
+/** Each reason once, as sentences of one text. */
+export function joinReasons(reasons: string[]): string {
+  const all = [...new Set(reasons)]
+  if (all.length === 1) return reasons[0] ?? ''
+  return all.map((reason) => (/[.?!]$/.test(reason) ? reason : `${reason}.`)).join(' ')
+}
+
+/** Refuses a row with what an earlier one has, such as a phone number. */
+export type Once = (what: string, value: string) => void
+
+/** For the rows of a file, one after the other. */
+export function newOnce(): (row: Row) => Once {
+  const lines = new Map<string, number>()
+  return ({ line }) =>
+    (what, value) => {
+      const key = `${what} ${value}`
+      const earlier = lines.get(key)
+      if (earlier !== undefined) throw new RowError(`${what} is on line ${earlier} too.`)
+      lines.set(key, line)
+    }
+}
+
+/** What is missing in a row, and how it's said of everything. */
+export const missing = (what: string): RowError => new RowError(`The ${what} is missing.`)
+
+const PHONE = 'a phone number such as 0712 345 678'
+/** What each column is for, and what isn't right in it. */
+const columns = {
+  full_name: ['Full name', 'a name of at most 120 characters'],
+  phone_number: ['Phone', PHONE],
+  emergency_phone_number: ['Emergency phone', PHONE],
+  id_number: ['ID number', 'an ID or passport number'],
+  registration_number: ['Registration number', 'a registration number'],
+} satisfies Partial<Record<keyof typeof onboardingForm.shape, readonly [string, string]>>
+
+/** A cell, read as the onboarding form reads its field. */
+export function readAs(name: keyof typeof columns, cell: string): string {
+  const read = onboardingForm.shape[name].safeParse(cell)
+  if (read.success) return read.data
+  const [label, what] = columns[name]
+  if (cell === '') throw missing(label === 'Phone' ? 'phone number' : withSmallInitial(label))
+  throw new RowError(`${label}: “${cutCell(cell)}” isn’t ${what}.`)
+}
+
+/** `Full name` in a sentence; `ID number` stays. */
+const withSmallInitial = (label: string) =>
+  label.replace(/^[A-Z](?=[a-z])/, (initial) => initial.toLowerCase())
+
 /** Spreadsheets take a phone number for a number, and drop its first 0. */
-export const readPhone = (name: 'phone_number' | 'emergency_phone_number', cell: string): string =>
-  readAs(name, /^[17]\d{8}$/.test(cell) ? `0${cell}` : cell)
+export const readPhone = (cell: string): string => readAs('phone_number', withFirst0(cell))
+
+export const readEmergencyPhone = (cell: string): string =>
+  readAs('emergency_phone_number', withFirst0(cell))
+
+const withFirst0 = (cell: string) => (/^[17]\d{8}$/.test(cell) ? `0${cell}` : cell)
 
 /** An address that reaches somebody. */
 export function readEmail(cell: string): string {
   const read = profile.shape.email.safeParse(cell)
-  if (!read.success) throw new RowError(`“${cell}” isn’t an email address.`)
+  if (!read.success) throw new RowError(`“${cutCell(cell)}” isn’t an email address.`)
   requireRealAddress(read.data)
   return read.data
+}
+
+/**
+ * Why the phone number and email address of a row can't be somebody's, as far as they can be read: others sign in with them.
+ * @param isOwn what they sign in with already
+ */
+export async function refuseTaken(
+  tx: Db,
+  { phone_number, email }: Row['fields'],
+  isOwn: (login: string) => boolean = () => false,
+): Promise<string[]> {
+  const logins = [
+    phone_number ? readable(() => readPhone(phone_number)) : null,
+    email ? readable(() => readEmail(email)) : null,
+  ].flatMap((login) => (login === null || isOwn(loginKey(login)) ? [] : [login]))
+  const taken = logins.length > 0 ? await findTakenLogins(tx, logins) : []
+  return taken.length > 0 ? [new LoginsTaken(taken).message] : []
 }
 
 /** Whoever isn't named is something else. */

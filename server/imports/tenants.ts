@@ -1,136 +1,33 @@
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
+import { sql } from 'kysely'
 import { onboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf, formatDay, monthName, monthOf, nextMonth } from '#rules/calendar.ts'
-import { readDay } from '#rules/import-columns.ts'
-import { ksh, readShillings } from '#rules/money.ts'
-import {
-  alphanumeric,
-  type genders,
-  latestPlannableDay,
-  type Relationship,
-} from '#rules/tenancy.ts'
-import { fullName, insertUser } from '../auth/user-queries.ts'
+import { ksh } from '#rules/money.ts'
+import { roomKey } from '#rules/room-pattern.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  claimNumber,
-  ensureAccountNumber,
-  findUserOfNumber,
-  insertDetails,
-} from '../onboarding/queries.ts'
-import { chargeRent } from '../payments/charge-rent.ts'
-import { findRoomByNumber } from '../tenancy/room-queries.ts'
-import { insertStay, rethrowRoomFull, roomNumberOn } from '../tenancy/stay-queries.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { findUserOfNumber, normaliseNumber } from '../onboarding/queries.ts'
+import { currentOrPlanned, outOfService, selectStaysWithRooms } from '../tenancy/stay-queries.ts'
+import { alreadyRegistered, type MovingIn, moveIn, noPlace } from './move-in.ts'
+import { hasAllDetails, type NewTenant, readStart, readTenant } from './read-tenant.ts'
 import {
   addEffect,
+  cutCell,
   type Importing,
+  inBatches,
+  joinReasons,
+  missing,
+  newOnce,
   newOutcome,
   type Outcome,
-  pause,
   type Row,
   RowError,
-  readAs,
-  readEmail,
-  readPhone,
-  readRelationship,
+  readAll,
+  readable,
+  reasonOf,
+  refuseTaken,
   tryRow,
 } from './rows.ts'
-
-/** The reason of the entry with what a tenant owed before; undoing an import looks for it. */
-export const OPENING_BALANCE = 'Opening balance'
-
-/** What nobody has been here longer than, or has typed wrongly. */
-const EARLIEST = '2000-01-01'
-
-interface NewTenant {
-  full_name: string
-  phone_number: string
-  id_number: string
-  email: string | null
-  room: string
-  start_date: Day
-  end_date: Day | null
-  opening_balance: number
-  /** Undefined unless everything is there that the onboarding form asks for. */
-  details: Details | undefined
-}
-
-interface Details {
-  registration_number: string
-  year_of_study: number
-  college: string
-  faculty: string
-  gender: (typeof genders)[number] | null
-  emergency_phone_number: string
-  emergency_contact_relationship: Relationship
-}
-
-function readDate(label: string, cell: string): Day {
-  const day = readDay(cell)
-  if (day === null) throw new RowError(`${label}: “${cell}” isn’t a day such as 2026-09-01.`)
-  return day
-}
-
-const genderOf = new Map<string, (typeof genders)[number]>([
-  ['m', 'male'],
-  ['male', 'male'],
-  ['f', 'female'],
-  ['female', 'female'],
-])
-
-const detailFields = [
-  'registration_number',
-  'year_of_study',
-  'college',
-  'faculty',
-  'emergency_phone_number',
-] as const
-
-function readDetails(fields: Row['fields']): Details | undefined {
-  const missing = detailFields.filter((name) => !fields[name])
-  if (missing.length > 0) return undefined
-  return {
-    registration_number: readAs('registration_number', fields.registration_number ?? ''),
-    year_of_study: readAs('year_of_study', fields.year_of_study ?? ''),
-    college: fields.college ?? '',
-    faculty: fields.faculty ?? '',
-    gender: genderOf.get((fields.gender ?? '').toLowerCase()) ?? null,
-    emergency_phone_number: readPhone(
-      'emergency_phone_number',
-      fields.emergency_phone_number ?? '',
-    ),
-    emergency_contact_relationship: readRelationship(fields.emergency_contact_relationship ?? ''),
-  }
-}
-
-function readTenant({ fields }: Row, today: Day): NewTenant {
-  const start_date = readDate('Moved in', fields.start_date ?? '')
-  const end_date = fields.end_date ? readDate('Leaves', fields.end_date) : null
-  if (start_date < EARLIEST || start_date > latestPlannableDay(today)) {
-    throw new RowError(`Moved in: ${formatDay(start_date)} is too far away.`)
-  }
-  if (end_date !== null && end_date <= start_date) {
-    throw new RowError('They leave before they move in.')
-  }
-  if (end_date !== null && end_date <= today) {
-    throw new RowError(`They left on ${formatDay(end_date)}. Only import people who live here.`)
-  }
-  const typed = fields.opening_balance ?? ''
-  const opening_balance = typed === '' ? 0 : readShillings(typed)
-  if (opening_balance === null || Math.abs(opening_balance) > 10_000_000) {
-    throw new RowError(`“${typed}” isn’t a sum in whole shillings.`)
-  }
-  return {
-    full_name: readAs('full_name', fields.full_name ?? ''),
-    phone_number: readPhone('phone_number', fields.phone_number ?? ''),
-    id_number: readAs('id_number', fields.id_number ?? ''),
-    email: fields.email ? readEmail(fields.email) : null,
-    room: fields.room ?? '',
-    start_date,
-    end_date,
-    opening_balance,
-    details: readDetails(fields),
-  }
-}
 
 /** The ID numbers of a file: they become the first passwords. */
 export const idNumbersOf = (rows: Row[]): string[] =>
@@ -139,37 +36,95 @@ export const idNumbersOf = (rows: Row[]): string[] =>
     return read.success ? [read.data] : []
   })
 
+interface Fresh extends MovingIn {
+  row: Row
+}
+
+/** Lines that a sentence names; the rest are counted. */
+const MAX_LINES = 10
+
 /**
  * Moves in the tenants who aren't there yet. What they owe comes as one entry, so that the months before are not charged.
+ * Rows are checked in memory first and then stored many at a time: a batch that the database refuses is tried again in
+ * halves, until the rows are found that it refuses.
  */
 export async function importTenants(tx: Db, importing: Importing): Promise<Outcome> {
   const today = dayOf(importing.context.now())
   const outcome = newOutcome()
-  const faculties = await listFaculties(tx)
-  const lines = new Map<string, number>()
-  for (const row of importing.rows) {
-    await pause()
-    const reason = await tryRow(tx, async () => {
-      const tenant = readTenant(row, today)
-      const key = alphanumeric(tenant.id_number).toUpperCase()
-      const earlier = lines.get(key)
-      if (earlier !== undefined) throw new RowError(`This ID number is in line ${earlier} too.`)
-      lines.set(key, row.line)
-      if (await isThereAlready(tx, importing, tenant, today)) {
-        outcome.unchanged++
-        return
-      }
-      const user_id = await moveIn(tx, importing, tenant, faculties)
-      outcome.made.push({ user_id })
-      outcome.added++
-      addEffect(outcome, effectOf(tenant, today))
-    })
-    if (reason !== null) outcome.bad.push({ line: row.line, cells: row.cells, reason })
+  const { check, listRefusals } = await loadCheck(tx, importing, today)
+  const stored = new Map<number, Fresh[]>()
+  /** The line that takes a room's last place, if the file does. */
+  const holderOf = (room_id: number, start: Day) =>
+    stored
+      .get(room_id)
+      ?.findLast(({ tenant: { end_date } }) => end_date === null || end_date > start)?.row.line
+  async function refuse(row: Row, found: string[]) {
+    const { line, cells } = row
+    const reasons = [...found, ...(await listRefusals(row, holderOf))]
+    outcome.bad.push({ line, cells, reason: joinReasons(reasons) })
   }
+  const fresh: Fresh[] = []
+  for await (const batch of inBatches(importing.rows)) {
+    for (const row of batch) {
+      try {
+        const tenant = check(row)
+        if (tenant) fresh.push({ ...tenant, row })
+        else outcome.unchanged++
+      } catch (error) {
+        await refuse(row, [reasonOf(error)])
+      }
+    }
+  }
+  const partial: number[] = []
+  const store = async (some: Fresh[]): Promise<void> => {
+    let made: number[] = []
+    const reason = await tryRow(tx, async () => {
+      made = await moveIn(tx, importing, some)
+    })
+    if (reason !== null) {
+      const [first, ...more] = some
+      if (first && more.length === 0) {
+        // What is refused for its room is refused below as well, with the line that has the place.
+        const { room, tenant } = first
+        const isFull = reason === noPlace(room.room_number, tenant.start_date)
+        await refuse(first.row, isFull ? [] : [reason])
+      } else {
+        const half = Math.ceil(some.length / 2)
+        await store(some.slice(0, half))
+        await store(some.slice(half))
+      }
+      return
+    }
+    outcome.made.push(...made.map((user_id) => ({ user_id })))
+    outcome.added += made.length
+    for (const one of some) {
+      const { row, room, tenant } = one
+      const holders = stored.get(room.id) ?? []
+      stored.set(room.id, [...holders, one])
+      const effect = effectOf(tenant, room.room_number, today)
+      addEffect(outcome, effect, { tenant, room, month: monthOf(importing.context.now()), effect })
+      outcome.at_stake += tenant.deposit_held + Math.max(0, -tenant.opening_balance)
+      if (tenant.partial !== null) partial.push(row.line)
+    }
+  }
+  for await (const batch of inBatches(fresh)) await store(batch)
+  if (partial.length > 0) outcome.notices.push(partialNotice(partial))
   return outcome
 }
 
-function effectOf({ full_name, room, start_date, opening_balance }: NewTenant, today: Day): string {
+function partialNotice(lines: number[]): string {
+  const more = lines.length - MAX_LINES
+  const named = lines.slice(0, MAX_LINES).join(', ')
+  const which = `${lines.length === 1 ? 'Line' : 'Lines'} ${named}${more > 0 ? ` and ${more} more` : ''}`
+  const have = lines.length === 1 ? 'has' : 'have'
+  return `${which} ${have} only some of registration number, year of study, college, faculty and emergency phone. What is there will be kept as a note on the tenant’s page.`
+}
+
+function effectOf(
+  { full_name, start_date, opening_balance, deposit_held }: NewTenant,
+  room: string,
+  today: Day,
+): string {
   const owes =
     opening_balance === 0
       ? 'owes nothing'
@@ -181,7 +136,94 @@ function effectOf({ full_name, room, start_date, opening_balance }: NewTenant, t
     start_date > today
       ? 'rent from the day of moving in'
       : `rent from ${monthName(next)} ${next.slice(0, 4)} on`
-  return `${full_name}: ${room} since ${formatDay(start_date)}, ${owes}, ${rent}`
+  const deposit = deposit_held > 0 ? `, deposit of ${ksh(deposit_held)} held` : ''
+  return `${full_name}: ${room} since ${formatDay(start_date)}, ${owes}${deposit}, ${rent}`
+}
+
+type HolderOf = (room_id: number, start: Day) => number | undefined
+
+interface Check {
+  /**
+   * Reads a row and checks it against the rows before and what is stored; null for somebody who is there already.
+   * @throws {RowError}
+   */
+  check: (row: Row) => MovingIn | null
+  /** What storing a row would be refused for, as far as it can be read: so it is named together with what can't be read. */
+  listRefusals: (row: Row, holderOf: HolderOf) => Promise<string[]>
+}
+
+async function loadCheck(
+  tx: Db,
+  { user: { company_id }, rows }: Importing,
+  today: Day,
+): Promise<Check> {
+  const faculties = await listFaculties(tx)
+  const rooms = await loadRooms(tx, company_id)
+  const known = await loadOwners(tx, company_id, rows, today)
+  const onceIn = newOnce()
+  const ownerOf = ({ id_number = '' }: Row['fields']) => known.get(normaliseNumber(id_number))
+  const findRoom = (cell = '') => {
+    const room = rooms(cell)
+    if (room) return room
+    if (cell === '') throw missing('room')
+    throw new RowError(`There is no room “${cutCell(cell)}”.`)
+  }
+
+  function check(row: Row): MovingIn | null {
+    const { fields } = row
+    const owner = ownerOf(fields)
+    const isHere = owner !== undefined && isThereAlready(owner, fields)
+    const { tenant, room } = readAll({
+      tenant: () => readTenant(row, { today, faculties, once: onceIn(row) }),
+      owner: () => {
+        if (!owner || isHere) return
+        throw new RowError(
+          owner.name === null
+            ? 'This ID number is already registered.'
+            : `This ID number is ${owner.name}’s already${owner.rooms[0] ? `, in ${owner.rooms[0]}` : ''}.`,
+        )
+      },
+      room: () => findRoom(fields.room),
+    })
+    return isHere ? null : { tenant, room }
+  }
+
+  async function listRefusals({ fields }: Row, holderOf: HolderOf): Promise<string[]> {
+    // What such a person has is their own.
+    if (ownerOf(fields)) return []
+    const refusals = await refuseTaken(tx, fields)
+    const { registration_number } = fields
+    if (registration_number && hasAllDetails(fields)) {
+      const number = normaliseNumber(registration_number)
+      const isTaken = await findUserOfNumber(tx, 'registration_numbers', number)
+      if (isTaken) refusals.push(alreadyRegistered('registration_numbers'))
+    }
+    const room = readable(() => findRoom(fields.room))
+    const start = readable(() => readStart(fields.start_date, today))
+    if (room && start) {
+      const line = holderOf(room.id, start)
+      refusals.push(...(await refuseRoom(tx, company_id, { room, start, line })))
+    }
+    return refusals
+  }
+  return { check, listRefusals }
+}
+
+/** What the trigger on stays would refuse. */
+async function refuseRoom(
+  tx: Db,
+  company_id: number,
+  { room, start, line }: { room: MovingIn['room']; start: Day; line: number | undefined },
+) {
+  const { is_full, is_closed } = await tx
+    .selectFrom('rooms')
+    .where('company_id', '=', company_id)
+    .where('id', '=', room.id)
+    .select(sql<boolean>`most_held(company_id, id, ${start}, null, 0) >= capacity`.as('is_full'))
+    .select(sql<boolean>`is_closed_from(company_id, id, ${start})`.as('is_closed'))
+    .executeTakeFirstOrThrow()
+  if (is_full) return [noPlace(room.room_number, start, line)]
+  return is_closed ? [outOfService(room.room_number)] : []
 }
 
 const listFaculties = (tx: Db) =>
@@ -191,121 +233,65 @@ const listFaculties = (tx: Db) =>
     .select(['faculties.id', 'college_id', 'faculties.name', 'colleges.name as college'])
     .execute()
 
-/** @throws {RowError} when somebody else has the ID number, or the same person another room */
-async function isThereAlready(
-  tx: Db,
-  { user: { company_id } }: Importing,
-  { id_number, full_name, room }: NewTenant,
-  today: Day,
-): Promise<boolean> {
-  const owner = await findUserOfNumber(tx, 'id_numbers', alphanumeric(id_number).toUpperCase())
-  if (!owner) return false
-  if (owner.company_id !== company_id) throw new RowError('This ID number is registered already.')
-  const known = await tx
-    .selectFrom('users')
+/** Finds the room that a file names, whatever its capitals and spaces; the one that is written just so comes first. */
+async function loadRooms(tx: Db, company_id: number) {
+  const rooms = await tx
+    .selectFrom('rooms')
     .where('company_id', '=', company_id)
-    .where('id', '=', owner.user_id)
-    .select([fullName().as('name'), roomNumberOn('users.company_id', 'users.id', today).as('room')])
-    .executeTakeFirstOrThrow()
-  const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
-  if (isSame(known.name, full_name) && isSame(known.room, room)) return true
-  throw new RowError(
-    `This ID number is ${known.name}’s already${known.room ? `, in ${known.room}` : ''}.`,
-  )
+    .select(['id', 'room_number'])
+    .orderBy('id', 'desc')
+    .execute()
+  const byNumber = new Map(rooms.map((room) => [room.room_number, room]))
+  const byKey = new Map(rooms.map((room) => [roomKey(room.room_number), room]))
+  return (typed: string) => byNumber.get(typed) ?? byKey.get(roomKey(typed))
 }
 
-async function moveIn(
-  tx: Db,
-  { context, user: staff, hashes }: Importing,
-  tenant: NewTenant,
-  faculties: Awaited<ReturnType<typeof listFaculties>>,
-): Promise<number> {
-  const { company_id } = staff
-  const { full_name, phone_number, id_number, start_date, end_date, details } = tenant
-  const today = dayOf(context.now())
-  const month = monthOf(context.now())
-  const room = await findRoomByNumber(tx, company_id, tenant.room)
-  if (!room) throw new RowError(`There is no room ${tenant.room || '(it is missing)'}.`)
-  const [first_name = '', ...rest] = full_name.split(/\s+/)
-  const user_id = await insertUser(tx, {
-    company_id,
-    first_name,
-    last_name: rest.join(' '),
-    email: tenant.email ?? phone_number + PLACEHOLDER_SUFFIX,
-    username: `0${phone_number.slice(3)}`,
-    phone: phone_number,
-    password_hash: hashes.get(id_number) ?? '',
-    must_change_password: true,
-  })
-  const userKey = { company_id, user_id }
-  if (!(await claimNumber(tx, 'id_numbers', alphanumeric(id_number).toUpperCase(), userKey))) {
-    throw new RowError('This ID number is registered already.')
-  }
-  await ensureAccountNumber(tx, userKey)
-  const hasBegun = start_date <= today
-  const { id: tenancy_id } = await tx
-    .insertInto('tenancies')
-    .values({ ...userKey, first_rent_month: hasBegun ? nextMonth(month) : null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (details) {
-    const { college, faculty, registration_number, ...more } = details
-    const found = faculties.find(
-      (one) =>
-        one.name.toLowerCase() === faculty.toLowerCase() &&
-        one.college.toLowerCase() === college.toLowerCase(),
-    )
-    if (!found) throw new RowError(`There is no faculty “${faculty}” in “${college}”.`)
-    const number = alphanumeric(registration_number).toUpperCase()
-    if (!(await claimNumber(tx, 'registration_numbers', number, userKey))) {
-      throw new RowError('This registration number is registered already.')
-    }
-    await insertDetails(tx, {
-      ...userKey,
-      ...more,
-      tenancy_id,
-      full_name,
-      id_number,
-      phone_number,
-      registration_number,
-      college_id: found.college_id,
-      faculty_id: found.id,
-      sponsor_phone: null,
-      terms_agreed_at: null,
-      terms_version: null,
-    })
-  }
-  await insertStay(tx, {
-    company_id,
-    tenancy_id,
-    room_id: room.id,
-    from_day: start_date,
-    until_day: end_date,
-  })
-    .catch(rethrowRoomFull(room.room_number, 'room'))
-    .catch((error: unknown) => {
-      const { body } = error as { body?: { code?: string } }
-      if (body?.code !== 'room_taken') throw error
-      throw new RowError(`${room.room_number} has no free place from ${formatDay(start_date)} on.`)
-    })
-  if (tenant.opening_balance !== 0) {
-    await tx
-      .insertInto('charges')
-      .values({
-        ...userKey,
-        kind: 'correction',
-        month,
-        amount: tenant.opening_balance,
-        reason: OPENING_BALANCE,
-        entered_by: staff.id,
-      })
+/** Of an ID number; without a name when another residence has it. */
+interface Owner {
+  name: string | null
+  /** Of the stays that haven't ended, the first of them first. */
+  rooms: string[]
+}
+
+const isThereAlready = ({ name, rooms }: Owner, { full_name = '', room = '' }: Row['fields']) =>
+  name?.toLowerCase() === full_name.toLowerCase() &&
+  rooms.some((one) => roomKey(one) === roomKey(room))
+
+/** Who has the ID numbers of a file, by ID number. */
+async function loadOwners(tx: Db, company_id: number, rows: Row[], today: Day) {
+  const owners = new Map<string, Owner>()
+  for await (const batch of inBatches(idNumbersOf(rows).map(normaliseNumber))) {
+    const found = await tx
+      .selectFrom('id_numbers')
+      .leftJoin('users', (join) =>
+        join
+          .onRef('users.company_id', '=', 'id_numbers.company_id')
+          .onRef('users.id', '=', 'id_numbers.user_id')
+          .on('users.company_id', '=', company_id),
+      )
+      .where('id_number', 'in', batch)
+      .select(['id_number', 'users.id', fullName().as('name')])
       .execute()
+    const ids = found.flatMap(({ id }) => id ?? [])
+    const stays =
+      ids.length === 0
+        ? []
+        : await selectStaysWithRooms(tx)
+            .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+            .where('stays.company_id', '=', company_id)
+            .where('tenancies.user_id', 'in', ids)
+            .where(currentOrPlanned(today))
+            .select(['tenancies.user_id', 'rooms.room_number'])
+            .orderBy('stays.from_day')
+            .execute()
+    const ofUser = Map.groupBy(stays, ({ user_id }) => user_id)
+    for (const { id_number, id, name } of found) {
+      const rooms = id === null ? [] : (ofUser.get(id) ?? [])
+      owners.set(id_number, {
+        name: id === null ? null : name,
+        rooms: rooms.map(({ room_number }) => room_number),
+      })
+    }
   }
-  const company = await tx
-    .selectFrom('companies')
-    .where('id', '=', company_id)
-    .select(['id', 'first_month'])
-    .executeTakeFirstOrThrow()
-  await chargeRent(tx, company, context.now(), tenancy_id)
-  return user_id
+  return owners
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportDone } from '#contract/imports.ts'
+import { OPENING_BALANCE } from '#rules/ledger.ts'
+import { readingActs } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -7,18 +9,18 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { restoreContact } from './contacts.ts'
-import { findImport, listMade, lockImport } from './queries.ts'
+import { deleteMade, findImport, listMade, lockImport, setUndone } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
 import { takeTurn, toImportDone } from './run.ts'
-import { OPENING_BALANCE } from './tenants.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
 /**
  * Takes back what an import made, except what has been used since: a room in which somebody lives or that staff have
- * changed, and a tenant who has paid, has logged in, has a staff account, or about whom staff have entered anything.
+ * changed, and a tenant who has paid, has logged in, has a staff account, or about whom staff have entered or imported anything.
+ * What stays can be taken back by undoing it again.
  * @returns what stays, by room number or name
- * @throws {HttpError} 404, 409 after 24 hours or when it was undone before
+ * @throws {HttpError} 404, 409 after 24 hours or when all of it was undone before
  */
 export async function undoImport(
   { db, now }: Context,
@@ -26,28 +28,36 @@ export async function undoImport(
   id: number,
 ): Promise<{ import: ImportDone; kept: string[] }> {
   const { company_id } = user
+  const key = { company_id, id }
   const work = async (tx: Db) => {
     await takeTurn(tx, company_id)
     const locked = await lockImport(tx, company_id, id)
     if (!locked) throw notFound('There is no such import.', 'import_not_found')
     const { undo_until } = toImportDone({ ...locked, unchanged: 0, by: '' }, now())
     if (undo_until === null) {
-      const isUndone = locked.undone_at !== null
+      const isUndone = locked.undone_at !== null && !locked.left
       throw conflict(
-        isUndone ? 'It was undone already.' : 'It can’t be undone any more: 24 hours have passed.',
+        isUndone
+          ? 'It has already been undone.'
+          : 'It can’t be undone any more: 24 hours have passed.',
         isUndone ? 'undone' : 'too_late',
       )
     }
-    // For the trigger on charges, which lets nothing else be deleted.
+    // For the trigger on charges and deposits, which lets nothing else be deleted, and nothing of what counts as undone.
+    if (locked.undone_at) await setUndone(tx, { ...key, undone_at: null, undone_by: null })
     await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
     const kept: string[] = []
-    const take = async ({ room_id, user_id, before, after }: Made) => {
+    const take = async ({ id: row_id, room_id, user_id, before, after }: Made) => {
       if (room_id !== null) await deleteRooms(tx, company_id, [room_id])
       if (user_id === null) return
-      if (before === null) await deleteTenant(tx, company_id, user_id)
-      else await restoreContact(tx, company_id, { user_id, before, after })
+      if (before === null) await deleteTenant(tx, company_id, { user_id, import_id: id })
+      else {
+        await restoreContact(tx, company_id, { user_id, before, after })
+        await deleteMade(tx, company_id, id, row_id)
+      }
     }
-    for await (const batch of inBatches(await listMade(tx, company_id, id))) {
+    const all = await listMade(tx, company_id, id)
+    for await (const batch of inBatches(all)) {
       // At once, unless somebody lives in one of them.
       const rooms = batch.flatMap(({ room_id }) => room_id ?? [])
       const isRooms = rooms.length === batch.length
@@ -58,12 +68,9 @@ export async function undoImport(
         if (reason !== null) kept.push(made.room_number ?? made.full_name)
       }
     }
-    await tx
-      .updateTable('imports')
-      .set({ undone_at: now(), undone_by: user.id })
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .execute()
+    const isNothing = kept.length > 0 && kept.length === all.length
+    const { undone_at, undone_by } = isNothing ? locked : { undone_at: now(), undone_by: user.id }
+    await setUndone(tx, { ...key, undone_at, undone_by })
     await logStaffAction(tx, user, {
       act: 'import.undo',
       subject: 'import',
@@ -95,7 +102,15 @@ async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
     .select('id')
     .limit(1)
     .execute()
-  if (changed.length > 0) throw new RowError('in use')
+  const rated = await tx
+    .selectFrom('room_rates')
+    .where('company_id', '=', company_id)
+    .where('room_id', 'in', ids)
+    .where('entered_by', 'is not', null)
+    .select('room_id')
+    .limit(1)
+    .execute()
+  if (changed.length > 0 || rated.length > 0) throw new RowError('in use')
   await tx
     .deleteFrom('rooms')
     .where('company_id', '=', company_id)
@@ -104,7 +119,11 @@ async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
     .catch(rethrowInUse)
 }
 
-async function deleteTenant(tx: Db, company_id: number, user_id: number) {
+async function deleteTenant(
+  tx: Db,
+  company_id: number,
+  { user_id, import_id }: { user_id: number; import_id: number },
+) {
   const hasGrown = await tx
     .selectNoFrom(
       sql<boolean>`exists (select from users where company_id = ${company_id} and id = ${user_id}
@@ -113,14 +132,19 @@ async function deleteTenant(tx: Db, company_id: number, user_id: number) {
         or exists (select from staff_log where company_id = ${company_id}
           and (subject = 'user' and subject_id = ${user_id}
             or subject = 'tenancy' and subject_id in (select id from tenancies
-              where company_id = ${company_id} and user_id = ${user_id})))
+              where company_id = ${company_id} and user_id = ${user_id}))
+          and act not in (${sql.join(readingActs)}))
         or exists (select from charges where company_id = ${company_id}
-          and user_id = ${user_id} and kind = 'correction' and reason <> ${OPENING_BALANCE})
+          and user_id = ${user_id} and (kind in ('fee', 'late_fee')
+            or kind = 'correction' and reason <> ${OPENING_BALANCE}))
+        or exists (select from recurring_fees where company_id = ${company_id} and user_id = ${user_id})
         or (select count(*) from stays join tenancies on tenancies.company_id = stays.company_id
           and tenancies.id = stays.tenancy_id
           where stays.company_id = ${company_id} and tenancies.user_id = ${user_id}) <> 1
         or exists (select from tenancies where company_id = ${company_id}
-          and user_id = ${user_id} and ended_day is not null)`.as('grown'),
+          and user_id = ${user_id} and ended_day is not null)
+        or exists (select from import_rows where company_id = ${company_id}
+          and user_id = ${user_id} and import_id <> ${import_id})`.as('grown'),
     )
     .executeTakeFirstOrThrow()
   if (hasGrown.grown) throw new RowError('in use')
@@ -136,7 +160,12 @@ async function deleteTenant(tx: Db, company_id: number, user_id: number) {
     .execute()
   const ofUser = [
     'charges',
+    // Nothing but the rent of some months, charged together.
+    'bills',
+    'deposit_entries',
     'tenant_details',
+    // Of the import: staff's own are in their log.
+    'tenant_notes',
     'tenancies',
     'account_numbers',
     'id_numbers',

@@ -22,10 +22,10 @@ import {
 } from '#contract/posts.ts'
 import { postRoom, waitingRoom } from '../posts/subscription.ts'
 import { halves } from '../testing/images.ts'
-import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { databaseOfTier, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
-describe.each(databases)('moderation on %s', (kind) => {
+describe.each(databaseOfTier())('moderation on %s', (kind) => {
   let server: TestServer
   let testCompany: TestCompany
   const emittedEvents: unknown[][] = []

@@ -9,7 +9,7 @@ import { logStaffAction } from '../staff-log.ts'
 import { userKey } from '../throttle.ts'
 import { closeReport, insertReport, lockReport } from './queries.ts'
 
-const REPORTED = { message: 'Thank you. Staff will have a look at it.' }
+const REPORTED = { message: 'Thank you. Staff will look at it.' }
 
 interface ReportForm {
   reason: string

@@ -107,7 +107,7 @@ export function moderationRoutes(serve: Serve, context: Context) {
 
   serve(removeCommentEndpoint, async ({ user, params, body }) => {
     await removeComment(context, user, params.id, body.reason)
-    return { message: 'The comment is removed.' }
+    return { message: 'The comment has been removed.' }
   })
 
   serve(listReports, async ({ user, query, request, reply }) => {

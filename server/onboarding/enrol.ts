@@ -1,6 +1,7 @@
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
+import { depositRuleKey } from '#rules/deposit.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { findTermsVersion } from '../company/terms.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { agreeOnDeposit, findDepositRule } from '../deposits/queries.ts'
 import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
 import { conflict, type HttpError, invalid } from '../errors.ts'
@@ -48,6 +50,7 @@ export interface Enrolment {
   account_number: string
   room_number: string
   rate: number
+  deposit: number | null
   username: string
   default_password: boolean
 }
@@ -118,7 +121,13 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     throw conflict(message, 'terms_changed', { fields: { terms: message } })
   }
   const account_number = await ensureAccountNumber(tx, userKey)
+  const rule = await findDepositRule(tx, company_id)
+  if (form.deposit_rule !== undefined && form.deposit_rule !== depositRuleKey(rule)) {
+    const message = 'The deposit has changed. Please check it again.'
+    throw conflict(message, 'deposit_changed', { fields: { room: message } })
+  }
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
+  const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, room.rate)
   await insertDetails(tx, {
     ...detailsOf(form),
     ...userKey,
@@ -146,13 +155,14 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
       subject: 'user',
       subject_id: user_id,
       before: null,
-      after: { full_name, room_number: room.room_number, start_date, account_number },
+      after: { full_name, room_number: room.room_number, start_date, account_number, deposit },
     })
   }
   return {
     account_number,
     room_number: room.room_number,
     rate: room.rate,
+    deposit,
     username: user?.username ?? usernameOf(form),
     default_password: user === null,
   }

@@ -14,7 +14,7 @@ import {
   onboardTenant,
 } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
-import { listLog } from '#contract/settings.ts'
+import { listLog } from '#contract/staff-log.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { getTenant, listTenants, removeTenant } from '#contract/tenants.ts'
 import { firstRent } from '#rules/ledger.ts'
@@ -94,6 +94,7 @@ describe.each(databases)('moving in on %s', (kind) => {
       logo: null,
       first_month: 'full',
       terms_version: 1,
+      deposit: { amount: null, months: null, days: 14 },
     })
     expect((await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })).status).toBe(
       404,
@@ -116,6 +117,7 @@ describe.each(databases)('moving in on %s', (kind) => {
         paybill: '174379',
         room_number: 'B301',
         rate: 7000,
+        deposit: null,
         username: '0790777001',
         default_password: true,
       },
@@ -420,6 +422,34 @@ describe.each(databases)('moving in on %s', (kind) => {
       .where('email', '=', 'staff@acacia.example')
       .execute()
     expect([viewer.status, viewer.body.code]).toEqual([403, 'not_permitted'])
+  })
+
+  test('staff move in who came up to 31 days ago, charged as on that day', async () => {
+    const from = '2026-10-20'
+    const rooms = (await server.call(listFreeRooms, { params: { slug }, query: { from } })).body
+    const room = rooms.at(-1)
+    const form = await student({ room: room?.id ?? 0, start_date: from })
+    const errors = async (changes: Partial<Form>, caller: Caller = grace) =>
+      (await send({ ...form, ...changes }, {}, caller)).body.fields
+    expect(await errors({}, server)).toEqual({ start_date: 'Choose today or a later day.' })
+    expect(await errors({ start_date: '2026-10-19' })).toEqual({
+      start_date: 'Choose 20 Oct 2026 or a later day.',
+    })
+    expect(await errors({ end_date: '2026-11-20' })).toEqual({
+      end_date: 'Choose a day after today.',
+    })
+    const { db } = server.running.context
+    const charge = (first_month: 'full' | 'pro_rata') =>
+      db.updateTable('companies').set({ first_month }).where('slug', '=', slug).execute()
+    await charge('pro_rata')
+    const { status, body } = await send(form, {}, grace)
+    await charge('full')
+    expect([status, body.rate]).toEqual([201, room?.rate])
+    const tenant = await server.signIn(String(form.phone_number), String(form.id_number))
+    expect((await tenant.call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: room?.room_number,
+      current_month_balance: firstRent(from, body.rate, 'pro_rata').amount + body.rate,
+    })
   })
 
   test('a former tenant comes back with the same account number and history', async () => {

@@ -114,7 +114,7 @@ export function findSubmission(db: Db, submission_id: string) {
     .innerJoin('tenant_details', sameCompany('tenant_details.tenancy_id', 'tenancies.id'))
     .where('submissions.submission_id', '=', submission_id)
     .select(['tenancies.company_id', 'users.username', 'users.must_change_password'])
-    .select(['account_numbers.account_number', 'rooms.room_number'])
+    .select(['account_numbers.account_number', 'rooms.room_number', 'tenancies.deposit'])
     .select(rateOn(sql`stays.from_day`).as('rate'))
     .select(['tenant_details.id_number', 'stays.from_day as start'])
     .orderBy('stays.id')

@@ -4,7 +4,7 @@ import {
   onboardTenant,
 } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
-import { endDateError, startDateError } from '#rules/tenancy.ts'
+import { agreedEndError, startDateError } from '#rules/tenancy.ts'
 import { type AuthUser, authenticateRequest } from '../auth/access.ts'
 import { findCompanyBySlug } from '../company/queries.ts'
 import type { Context } from '../context.ts'
@@ -44,11 +44,17 @@ export function onboardingRoutes(serve: Serve, context: Context) {
       if (user?.is_staff)
         await requirePermission(
           context,
-          { user, method: request.method, routeOptions: request.routeOptions },
+          {
+            user,
+            method: request.method,
+            routeOptions: request.routeOptions,
+            params: request.params,
+          },
           'tenancies',
+          'move a tenant in',
         )
       const people = user?.is_staff ? { user: null, staff: user } : { user, staff: null }
-      requireValidDates(body, dayOf(now()))
+      requireValidDates(body, dayOf(now()), people.staff !== null)
       try {
         return { ...(await enrol(context, company, body, files, people)), paybill }
       } catch (error) {
@@ -68,8 +74,9 @@ export function onboardingRoutes(serve: Serve, context: Context) {
     // The submission id alone must not reveal the reply.
     if (submission?.company_id !== company_id || submission.id_number !== form.id_number)
       return null
-    const { account_number, room_number, rate, username, must_change_password } = submission
-    return { account_number, room_number, rate, username, default_password: must_change_password }
+    const { account_number, room_number, rate, deposit, username } = submission
+    const { must_change_password: default_password } = submission
+    return { account_number, room_number, rate, deposit, username, default_password }
   }
 }
 
@@ -82,9 +89,9 @@ function requireOwnCompany(user: AuthUser, company_id: number) {
   )
 }
 
-function requireValidDates({ start_date, end_date }: OnboardingForm, today: Day) {
-  const start = startDateError(start_date, today)
-  const end = endDateError(end_date, start_date)
+function requireValidDates({ start_date, end_date }: OnboardingForm, today: Day, byStaff: boolean) {
+  const start = startDateError(start_date, today, byStaff)
+  const end = agreedEndError(end_date, start_date, today)
   if (start || end) {
     throw invalidFields({ ...(start && { start_date: start }), ...(end && { end_date: end }) })
   }

@@ -1,12 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Debtor, EntryList } from '#contract/overview.ts'
 import type { Page } from '#contract/page.ts'
-import { type Day, type Month, monthStart, nextMonth, previousMonth } from '#rules/calendar.ts'
-import { parseMpesaAmount } from '#rules/money.ts'
+import {
+  addMonths,
+  type Day,
+  firstDay,
+  type Month,
+  monthStart,
+  nextMonth,
+  previousMonth,
+} from '#rules/calendar.ts'
 import { weekFrom, yearUpTo } from '#rules/overview.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { sumWaiting } from '../desk/queries.ts'
+import { isOfRent } from '../payments/balance.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
@@ -22,6 +31,39 @@ export interface AsAt {
 /** A condition for entries that had been made; for a `created_at`. */
 const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
   until === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(created_at)} < ${until}`
+
+/** Stays, or times out of service, as they had been entered by an instant: those that are still so, and those that were changed since. */
+const asEntered = (
+  table: 'stays' | 'room_closures',
+  columns: string,
+  { company_id, day, until }: AsAt & { until: Date },
+) => sql`(
+  select id, ${sql.raw(columns)} from ${sql.table(table)}
+  where company_id = ${company_id} and ${wasRecorded({ day, until })}
+  union all
+  select ${sql.ref(table === 'stays' ? 'stay_id' : 'closure_id')}, ${sql.raw(columns)}
+  from ${sql.table(`past_${table}`)}
+  where company_id = ${company_id} and ${wasRecorded({ day, until })} and replaced_at >= ${until})`
+
+/** Of what is from before entries had their time nobody knows when it was planned: what begins within a month had been, later things not. */
+const wasRecorded = ({ day, until }: { day: Day; until: Date }) =>
+  sql`(recorded_at < ${until} or recorded_at is null and from_day <= ${addMonths(day, 1)})`
+
+const stayColumns = 'company_id, tenancy_id, room_id, from_day, until_day'
+const closureColumns = 'company_id, room_id, from_day, until_day, reason'
+
+/** The database with stays and times out of service as they had been entered by the end of the day. */
+export function asItWas(db: Db, asAt: AsAt): Db {
+  const { until } = asAt
+  if (until === null) return db
+  const then = db
+    .with('stays', () => asEntered('stays', stayColumns, { ...asAt, until }).$castTo<object>())
+    .with('room_closures', () =>
+      asEntered('room_closures', closureColumns, { ...asAt, until }).$castTo<object>(),
+    )
+  // The same tables under the same names.
+  return then as unknown as Db
+}
 
 /** When the first account, charge or payment was entered: ids are given in the order of entry. */
 export async function findFirstEntry(db: Db, company_id: number): Promise<Date | null> {
@@ -63,15 +105,19 @@ interface Accounts {
 export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
   const { company_id, month } = asAt
   const [one, two] = [previousMonth(month), previousMonth(previousMonth(month))]
-  const chargedFor = (one: Month) =>
-    sql`greatest(coalesce(sum(amount) filter (where month = ${one}), 0), 0)`
+  const { day } = asAt
+  const dueIn = (one: Month) =>
+    sql`greatest(coalesce(sum(amount) filter (where due_day >= ${firstDay(one)}
+      and due_day < ${firstDay(nextMonth(one))} and due_day <= ${day}), 0), 0)`
   const { rows } = await sql<Accounts>`
     with charged as (
-      select user_id, sum(amount) as total,
-        coalesce(sum(amount) filter (where month = ${month}), 0) as due,
-        ${chargedFor(month)} as c0, ${chargedFor(one)} as c1, ${chargedFor(two)} as c2
+      select user_id, coalesce(sum(amount) filter (where due_day <= ${day}), 0) as total,
+        coalesce(sum(amount) filter (where month = ${month} and ${isOfRent}), 0) as due,
+        coalesce(sum(amount) filter (where month = ${month} and kind in ('fee', 'late_fee')), 0) as fees,
+        ${dueIn(month)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
       from charges
-      where company_id = ${company_id} and month <= ${month} and ${wasEntered('created_at', asAt)}
+      where company_id = ${company_id} and (due_day <= ${day} or month = ${month})
+        and ${wasEntered('created_at', asAt)}
       group by user_id
     ), paid as (
       select user_id, sum(amount) as total from payments
@@ -79,10 +125,10 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
       group by user_id
     ), account as (
       select user_id, coalesce(charged.total, 0) - coalesce(paid.total, 0) as owed,
-        coalesce(due, 0) as due, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
+        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
       from charged full join paid using (user_id)
     ), aged as (
-      select user_id, owed, due, c0, least(greatest(owed, 0), c0) as this_month,
+      select user_id, owed, due, fees, c0, least(greatest(owed, 0), c0) as this_month,
         least(greatest(owed - c0, 0), c1) as one_month,
         least(greatest(owed - c0 - c1, 0), c2) as two_months,
         greatest(owed - c0 - c1 - c2, 0) as older
@@ -90,7 +136,7 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
     )
     select coalesce(sum(due), 0)::float8 as due,
       count(*) filter (where due > 0)::int as charged,
-      coalesce(sum(this_month), 0)::float8 as unpaid,
+      coalesce(sum(least(greatest(owed - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
       coalesce(json_agg(json_build_object(
         'id', user_id, 'full_name', ${fullName()}, 'owed', owed, 'this_month', this_month,
         'one_month', one_month, 'two_months', two_months, 'older', older
@@ -107,8 +153,8 @@ export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
   const starts = [...months, nextMonth(asAt.month)].map(monthStart)
   // Cheaper than to make a text of every payment's month.
   const month = sql<number>`width_bucket(${paidAt}, ${sql.val(starts)}::timestamptz[])`
-  // Money that came, less what was taken back; a correction of an amount is no payment.
-  const counted = sql<number>`sum(case when kind <> 'correction' then 1
+  // Money that came, less what was taken back; a correction of an amount and a refund are no payments.
+  const counted = sql<number>`sum(case when kind in ('refund', 'to_deposit') then 0 when kind <> 'correction' then 1
     when reverses_payment_id is not null then -1 else 0 end)::int`
   const rows = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', asAt.company_id)
@@ -122,26 +168,44 @@ export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
   return rows.map(({ number, ...sums }) => ({ ...sums, month: months[number - 1] ?? null }))
 }
 
-/** What was charged for each of the twelve months up to the day's. */
+/** What was held of deposits, which is no income; and of how many. */
+export async function sumHeldDeposits(db: Db, asAt: AsAt) {
+  const held = db
+    .selectFrom('deposit_entries')
+    .where('company_id', '=', asAt.company_id)
+    .where(wasEntered('created_at', asAt))
+    .groupBy('user_id')
+    .having(sql<boolean>`sum(amount) > 0`)
+    .select(sql<number>`sum(amount)`.as('amount'))
+  return db
+    .selectFrom(held.as('held'))
+    .select(sql<number>`coalesce(sum(amount), 0)::float8`.as('shillings'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+}
+
+/** The rent that was charged for each of the twelve months up to the day's. */
 export const sumChargesByMonth = (db: Db, asAt: AsAt) =>
   db
     .selectFrom('charges')
     .where('company_id', '=', asAt.company_id)
     .where('month', 'in', yearUpTo(asAt.month).months)
+    .where(isOfRent)
     .where(wasEntered('created_at', asAt))
     .select(['month', sql<number>`sum(amount)::float8`.as('due')])
     .groupBy('month')
     .execute()
 
 /** Stays that begin or end in the seven days from the day on, with the rooms before and after them. */
-export function listMoves(db: Db, { company_id, day }: AsAt) {
+export function listMoves(db: Db, asAt: AsAt) {
+  const { company_id, day } = asAt
   const { last } = weekFrom(day)
   const neighbour = (condition: RawBuilder<unknown>) =>
     sql<string | null>`(select room_number from stays near
       join rooms on rooms.company_id = near.company_id and rooms.id = near.room_id
       where near.company_id = stays.company_id and near.tenancy_id = stays.tenancy_id
         and near.until_day is distinct from near.from_day and ${condition} limit 1)`
-  return db
+  return asItWas(db, asAt)
     .selectFrom('stays')
     .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
     .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
@@ -172,21 +236,17 @@ export async function countDeskItems(db: Db, asAt: AsAt) {
         ? sql<boolean>`closed_at is null`
         : sql<boolean>`(closed_at is null or closed_at >= ${until})`,
     )
-    .groupBy('amount')
-    .select(['amount', sql<number>`count(*)::int`.as('items')])
+    .groupBy(['amount', 'reason'])
+    .select(['amount', 'reason', sql<number>`count(*)::int`.as('items')])
     .execute()
-  const total = { count: 0, shillings: 0 }
-  for (const { amount, items: count } of items) {
-    total.count += count
-    total.shillings += count * (parseMpesaAmount(amount).exact ?? 0)
-  }
-  return total
+  return sumWaiting(items)
 }
 
 interface ListedEntry {
   id: number
   user_id: number
   full_name: string
+  room: string | null
   at: Date
   amount: number
   kind: string
@@ -205,8 +265,20 @@ export function listEntries(
   const order = sql.raw(page.after === undefined ? 'desc' : 'asc')
   const entries =
     of === 'due' ? pageOfCharges(asAt, month, page) : pageOfPayments(asAt, of, month, page)
-  return sql<ListedEntry>`
-    select entry.*, ${fullName()} as full_name
+  const { until } = asAt
+  const then =
+    until === null
+      ? sql``
+      : sql`with stays as ${asEntered('stays', stayColumns, { ...asAt, until })}`
+  return sql<ListedEntry>`${then}
+    select entry.*, ${fullName()} as full_name, (
+      select room_number from tenancies
+      join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+      join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
+      where tenancies.company_id = ${asAt.company_id} and tenancies.user_id = entry.user_id
+        and stays.from_day <= ${asAt.day}
+        and (stays.until_day is null or stays.until_day > ${asAt.day})
+      limit 1) as room
     from (${entries}) entry
     join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
     order by at ${order}, entry.id ${order}
@@ -224,8 +296,8 @@ function directionOf({ before, after, limit }: Page) {
     beyond: (key: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
       sql`${key} ${sql.raw(latestFirst ? '<' : '>')} ${of}`,
     /** The end of a query for the rows of the page. */
-    first: (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
-      sql`order by ${at} ${order}, ${id} ${order} limit ${limit}`,
+    first: (at: RawBuilder<unknown>, id: RawBuilder<unknown>, rows = sql`${limit}`) =>
+      sql`order by ${at} ${order}, ${id} ${order} limit ${rows}`,
   }
 }
 
@@ -238,7 +310,7 @@ function pageOfCharges(asAt: AsAt, month: Month, page: Page) {
   return sql`
     select id, user_id, created_at as at, amount, kind, null::int as payment_id
     from charges
-    where company_id = ${company_id} and month = ${month}
+    where company_id = ${company_id} and month = ${month} and ${isOfRent}
       and ${wasEntered('charges.created_at', asAt)}
       and ${edge === undefined ? sql`true` : beyond(key, edgeKey)}
     ${first(sql`created_at`, sql`id`)}`
@@ -272,7 +344,8 @@ function pageOfPayments(asAt: AsAt, of: 'collected' | 'wifi', month: Month, page
       join payments on payments.company_id = receipts.company_id
         and payments.id = receipts.payment_id
       where receipts.company_id = ${company_id} and ${counts(byReceipt)}
-      ${first(byReceipt, sql`receipts.payment_id`)}
+      -- A limit as text: PostgreSQL then finds a plan for all values as good as one for these, and plans no page anew.
+      ${first(byReceipt, sql`receipts.payment_id`, sql.lit(page.limit))}
     ), last as (
       select coalesce(
         case when count(*) = ${page.limit} then ${latestFirst ? sql`min(at)` : sql`max(at)`} end,

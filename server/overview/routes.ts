@@ -1,9 +1,13 @@
 import * as contract from '#contract/overview.ts'
-import { addMonths, type Day, dayOf, formatDay, isoTime } from '#rules/calendar.ts'
-import { dayEnd, mostHeld, weekFrom, yearUpTo } from '#rules/overview.ts'
+import { type Day, dayEnd, dayOf, formatDay, isoTime } from '#rules/calendar.ts'
+import { mostHeld, weekFrom, yearUpTo } from '#rules/overview.ts'
 import { receiptNumber } from '#rules/receipt.ts'
+import { countBroken } from '../agreements/calls.ts'
+import { countOpenApprovals } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { countUnreported } from '../claims/queries.ts'
 import type { Context } from '../context.ts'
+import { sumDeposits } from '../deposits/queries.ts'
 import { invalid } from '../errors.ts'
 import { countWaiting } from '../moderation/queries.ts'
 import { paged } from '../paging.ts'
@@ -11,6 +15,7 @@ import type { Serve } from '../serve.ts'
 import { listClosures, listOccupants } from '../tenancy/room-queries.ts'
 import {
   type AsAt,
+  asItWas,
   countDeskItems,
   findArrears,
   findFirstEntry,
@@ -18,6 +23,7 @@ import {
   listMoves,
   listRoomsOn,
   sumChargesByMonth,
+  sumHeldDeposits,
   sumPaymentsByMonth,
 } from './queries.ts'
 
@@ -53,7 +59,7 @@ async function findDay(
   if (day < first) {
     throw invalid(
       'on',
-      `The residence’s first entry here is of ${formatDay(first)}. Please choose a later day.`,
+      `The first entry here is from ${formatDay(first)}. Please choose a later day.`,
     )
   }
   const until = day === today ? null : dayEnd(day)
@@ -68,15 +74,22 @@ async function loadOverview(
   const { db } = context
   const { asAt, first_day } = await findDay(context, user, on)
   const { company_id, day, until } = asAt
-  const [rooms, accounts, payments, charges, stays, desk, posts] = await Promise.all([
-    loadRooms(context, asAt),
-    findArrears(db, asAt),
-    sumPaymentsByMonth(db, asAt),
-    sumChargesByMonth(db, asAt),
-    listMoves(db, asAt),
-    countDeskItems(db, asAt),
-    until === null ? countWaiting(db, company_id) : null,
-  ])
+  const [rooms, accounts, payments, charges, stays, desk, deposits, held, ...others] =
+    await Promise.all([
+      loadRooms(context, asAt),
+      findArrears(db, asAt),
+      sumPaymentsByMonth(db, asAt),
+      sumChargesByMonth(db, asAt),
+      listMoves(db, asAt),
+      countDeskItems(db, asAt),
+      until === null ? sumDeposits(db, company_id, day) : null,
+      sumHeldDeposits(db, asAt),
+      until === null ? countUnreported(db, company_id, context.now()) : null,
+      until === null ? countWaiting(db, company_id) : null,
+      until === null ? countOpenApprovals(db, user) : null,
+      until === null ? countBroken(context, company_id) : null,
+    ])
+  const [codes, posts, approvals, broken] = others
   const livingIn = rooms.map((room) => ({ ...room, present: presentOn(room.occupants, day) }))
   const roomOf = new Map(
     livingIn.flatMap(({ present, room_number }) => present.map(({ id }) => [id, room_number])),
@@ -91,6 +104,7 @@ async function loadOverview(
     .map((move) => ({ ...move, owed: owedBy.get(move.id) ?? 0 }))
     .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
   const free = rooms.filter((room) => room.free)
+  const isClosed = ({ closed }: (typeof rooms)[number]) => closed !== null && closed.from <= day
   return {
     on: day,
     is_today: until === null,
@@ -99,11 +113,13 @@ async function loadOverview(
     occupancy: {
       rooms: rooms.length,
       lived_in: livingIn.filter(({ present }) => present.length > 0).length,
-      out_of_service: livingIn.filter(
-        ({ present, closed }) => present.length === 0 && closed !== null && closed.from <= day,
-      ).length,
+      out_of_service: livingIn.filter(isClosed).length,
+      in_service_lived_in: livingIn.filter((one) => one.present.length > 0 && !isClosed(one))
+        .length,
       free: free.length,
-      free_rent: sum(free.map(({ rate }) => rate)),
+      free_rent: sum(
+        free.map(({ rate, capacity, occupants }) => rate * (capacity - mostHeld(occupants, day))),
+      ),
     },
     due: { amount: accounts.due, tenants: accounts.charged, unpaid: accounts.unpaid },
     months: yearUpTo(asAt.month).months.map((month) => {
@@ -125,12 +141,20 @@ async function loadOverview(
       two_months: sum(debtors.map((debtor) => debtor.two_months)),
       older: sum(debtors.map((debtor) => debtor.older)),
     },
+    deposits: held,
     debtors,
     moves,
     needs: {
       desk,
+      deposits: deposits && {
+        count: deposits.to_refund.tenants,
+        shillings: deposits.to_refund.shillings,
+      },
       leaving_with_debt: countOwed(moves.filter(({ kind, owed }) => kind === 'leaves' && owed > 0)),
       long_overdue: countOwed(debtors.filter((one) => one.two_months + one.older > 0)),
+      broken,
+      codes,
+      approvals: approvals && { count: approvals.open, shillings: approvals.shillings },
       posts: posts && posts.pending + posts.edited + posts.reports,
     },
   }
@@ -151,26 +175,17 @@ interface Occupant {
 const presentOn = <Row extends Occupant>(occupants: Row[], day: Day): Row[] =>
   occupants.filter(({ from, until }) => from <= day && (until === null || until > day))
 
-/**
- * The rooms of the day with who lived there. Of later stays and times out of service today's overview has all; that of
- * a past day only those of the month after it, because what was planned then is not kept.
- */
+/** The rooms of the day with who lived there or was to, and what was out of service or was to be. */
 async function loadRooms({ db }: Context, asAt: AsAt) {
-  const { company_id, day, until } = asAt
+  const { company_id, day } = asAt
+  const then = asItWas(db, asAt)
   const [rooms, occupants, closures] = await Promise.all([
     listRoomsOn(db, asAt),
-    listOccupants(db, company_id, day),
-    listClosures(db, company_id, day),
+    listOccupants(then, company_id, day),
+    listClosures(then, company_id, day),
   ])
-  const horizon = until === null ? '9999-12-31' : addMonths(day, 1)
-  const byRoom = Map.groupBy(
-    occupants.filter(({ from }) => from <= horizon),
-    ({ room_id }) => room_id,
-  )
-  const closuresOf = Map.groupBy(
-    closures.filter(({ from_day }) => from_day <= horizon),
-    ({ room_id }) => room_id,
-  )
+  const byRoom = Map.groupBy(occupants, ({ room_id }) => room_id)
+  const closuresOf = Map.groupBy(closures, ({ room_id }) => room_id)
   return rooms.flatMap(({ id, was_there, ...room }) => {
     const held = (byRoom.get(id) ?? []).map(({ room_id, ...occupant }) => occupant)
     if (!was_there && presentOn(held, day).length === 0) return []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#contract/page.ts'
+import { lastDay } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
 import type { Database } from '../db/connect.ts'
 import { openMigrated } from '../db/open.ts'
@@ -11,7 +12,8 @@ import { addCompany, addPerson } from '../testing/people.ts'
 import { copyDemo, databases, emptyDatabase } from '../testing/server.ts'
 import { balanceOf, findBalance } from './balance.ts'
 import { chargeRent } from './charge-rent.ts'
-import { insertPayment, listLedger } from './ledger-queries.ts'
+import { listLedger } from './ledger-list.ts'
+import { insertPayment } from './ledger-queries.ts'
 
 const month = '2026-11'
 const amount = fc.integer({ min: -9000, max: 9000 }).filter((shillings) => shillings !== 0)
@@ -98,7 +100,7 @@ describe.each(databases)('the balance on %s', (kind) => {
     )
 
   const page = async (user_id: number, page: Page) =>
-    (await listLedger(database.db, company_id, user_id, month, page)).rows
+    (await listLedger(database.db, company_id, user_id, lastDay(month), page)).rows
 
   test('equals that of the rules for any ledger, for one user and for all', async () => {
     const ledgers = new Map<number, Ledger>()
@@ -106,7 +108,7 @@ describe.each(databases)('the balance on %s', (kind) => {
       fc.asyncProperty(ledger, async (entries) => {
         const user_id = await insert(entries)
         ledgers.set(user_id, entries)
-        expect(await findBalance(database.db, company_id, user_id, month)).toEqual(
+        expect(await findBalance(database.db, company_id, user_id, lastDay(month))).toEqual(
           expected(entries),
         )
         const whole = await page(user_id, { limit: 100 })
@@ -134,7 +136,7 @@ describe.each(databases)('the balance on %s', (kind) => {
     )
     const all = await database.db
       .selectFrom('users')
-      .innerJoinLateral(balanceOf('users.id', month), (join) => join.onTrue())
+      .innerJoinLateral(balanceOf('users.id', lastDay(month)), (join) => join.onTrue())
       .where('users.company_id', '=', company_id)
       .select(['users.id', 'balance.due'])
       .execute()
@@ -166,7 +168,7 @@ describe.each(databases)('the balance on %s', (kind) => {
           .execute()
         const now = new Date('2026-11-02T09:00:00Z')
         expect(await chargeRent(db, company, now, tenancy_id)).toBe(1)
-        expect((await findBalance(db, company_id, user_id, month)).due).toBe(100)
+        expect((await findBalance(db, company_id, user_id, lastDay(month))).due).toBe(100)
       }
     })
   })

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { MpesaVerdict } from '#contract/mpesa.ts'
 import { formatDateTime, isoTime } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import { isLoopback } from '../config.ts'
@@ -18,7 +21,8 @@ const say = (
   step: MpesaVerdict['step'],
   verdict: MpesaVerdict['verdict'],
   text: string,
-): MpesaVerdict => ({ step, verdict, text })
+  for_operator?: string,
+): MpesaVerdict => ({ step, verdict, text, ...(for_operator && { for_operator }) })
 
 /** Tries what can be tried without a payment, and keeps the verdicts in the log of staff. */
 export async function checkMpesa(context: Context, user: AuthUser) {
@@ -28,7 +32,7 @@ export async function checkMpesa(context: Context, user: AuthUser) {
     // Without a token M-Pesa answers nothing else.
     ...(credentials.verdict === 'ok' ? [await checkPaybill(context)] : []),
     checkAddress(context),
-    await checkReports(context),
+    await checkReports(context, user.company_id),
     ...checkStatement(context),
   ]
   await logVerdicts(context, user, 'mpesa.check', verdicts)
@@ -38,7 +42,7 @@ export async function checkMpesa(context: Context, user: AuthUser) {
 const logVerdicts = (
   { db, config }: Context,
   user: AuthUser,
-  act: string,
+  act: StaffAct,
   verdicts: MpesaVerdict[],
 ) =>
   logStaffAction(db, user, {
@@ -49,13 +53,45 @@ const logVerdicts = (
     after: { paybill: config.daraja.shortcode, verdicts },
   })
 
-/** The last check with the present settings; undefined when there has been none. */
-export async function findLastCheck({ db, config }: Context, company_id: number) {
+const MPESA_SETTINGS = 'mpesa_settings'
+
+/**
+ * Keeps since when M-Pesa is reached as it is now: what the pretend M-Pesa or another paybill has proven says nothing about
+ * the present one. Of an installation that didn't keep it yet, everything counts.
+ */
+export async function keepMpesaSettings(context: Pick<Context, 'db' | 'config'>, now: Date) {
+  const present = { host: mpesaHost(context), paybill: context.config.daraja.shortcode }
+  const value = (since: Date) => JSON.stringify({ ...present, since })
+  await context.db
+    .insertInto('installation')
+    .values({ name: MPESA_SETTINGS, value: value(new Date(0)) })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ value: value(now) })
+        .where(
+          sql<boolean>`installation.value::jsonb - 'since' <> ${JSON.stringify(present)}::text::jsonb`,
+        ),
+    )
+    .execute()
+}
+
+/** From `keepMpesaSettings`. */
+const sinceNow = sql<Date>`(select (value::jsonb->>'since')::timestamptz from installation
+  where name = ${MPESA_SETTINGS})`
+
+/** The last check, or registration, with the present settings; undefined when there has been none. */
+export async function findLastCheck(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  company_id: number,
+  act: StaffAct = 'mpesa.check',
+) {
   const row = await db
     .selectFrom('staff_log as log')
     .innerJoin('users', sameCompany('users.id', 'log.user_id'))
     .where('log.company_id', '=', company_id)
-    .where('log.act', '=', 'mpesa.check')
+    .where('log.act', '=', act)
+    .where('log.created_at', '>=', sinceNow)
     .select(['log.after', 'log.created_at', fullName().as('by')])
     .orderBy('log.id', 'desc')
     .limit(1)
@@ -65,23 +101,52 @@ export async function findLastCheck({ db, config }: Context, company_id: number)
   return { at: isoTime(row.created_at), by: row.by, verdicts: after.verdicts }
 }
 
+/** What the checklist says of M-Pesa: nothing counts that the present settings haven't proven. */
+export async function mpesaProgress(context: Context, company_id: number) {
+  const { db, config } = context
+  if (config.simulator) return { isChecked: false, isPaid: false }
+  const [check, reports, paid] = await Promise.all([
+    findLastCheck(context, company_id),
+    checkReports(context, company_id),
+    db
+      .selectFrom('payments')
+      .where('company_id', '=', company_id)
+      .where('kind', 'in', ['push', 'paybill'])
+      .where('created_at', '>=', sinceNow)
+      .select('id')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  const isFine = (step: MpesaVerdict['step']) =>
+    check?.verdicts.some((one) => one.step === step && one.verdict === 'ok') ?? false
+  const isChecked = (['credentials', 'paybill', 'address'] as const).every(isFine)
+  return { isChecked: isChecked && reports.verdict === 'ok', isPaid: paid !== undefined }
+}
+
 async function checkCredentials(context: Context): Promise<MpesaVerdict> {
   const host = mpesaHost(context)
   const answer = await context.daraja.tryCredentials()
   switch (answer.kind) {
     case 'ok':
-      return say('credentials', 'ok', `${host} accepts the consumer key and secret.`)
+      return say(
+        'credentials',
+        'ok',
+        'M‑Pesa lets us in.',
+        `${host} accepts the consumer key and secret.`,
+      )
     case 'refused':
       return say(
         'credentials',
         'problem',
-        `${host} doesn’t accept the consumer key and secret. Copy both again from the app in the Daraja portal. Those of the sandbox work only with the sandbox.`,
+        'M‑Pesa doesn’t accept our name and password. Ask whoever runs the server to correct them.',
+        `${host} refuses the consumer key and secret. Copy both again from the app in the Daraja portal. Those of the sandbox work only with the sandbox.`,
       )
     case 'unreachable':
       return say(
         'credentials',
         'problem',
-        `This server can’t reach ${host} (${answer.reason}). Check its connection, and DARAJA_BASE_URL.`,
+        'We can’t reach M‑Pesa. Ask whoever runs the server to look at its internet connection.',
+        `No answer from ${host} (${answer.reason}). Check the connection, and DARAJA_BASE_URL.`,
       )
   }
 }
@@ -94,25 +159,27 @@ async function checkPaybill({ config, daraja }: Context): Promise<MpesaVerdict> 
       return say(
         'paybill',
         'ok',
-        `M-Pesa finds nothing wrong with paybill ${shortcode} and its passkey. The push of Ksh 1 is the proof.`,
+        `M‑Pesa finds nothing wrong with paybill ${shortcode}. The push of Ksh 1 is the proof.`,
       )
     case 'wrong_passkey':
       return say(
         'paybill',
         'problem',
-        `The passkey doesn’t fit paybill ${shortcode}. It came by email when the paybill went live; check DARAJA_PASSKEY and DARAJA_SHORTCODE.`,
+        `The key for asking for a PIN doesn’t belong to paybill ${shortcode}. It came by email when Safaricom opened the paybill: give that email to whoever runs the server.`,
+        'The key is DARAJA_PASSKEY, the paybill DARAJA_SHORTCODE.',
       )
     case 'unknown_paybill':
       return say(
         'paybill',
         'problem',
-        `M-Pesa doesn’t know ${shortcode} as a paybill for PIN prompts. Check DARAJA_SHORTCODE, and that it has gone live in the Daraja portal.`,
+        `M‑Pesa doesn’t send PIN requests for paybill ${shortcode} yet. Is that your paybill? If so, whoever runs the server finishes the registration at Safaricom.`,
+        'Check DARAJA_SHORTCODE, and that it has gone live in the Daraja portal.',
       )
     case 'unclear':
       return say(
         'paybill',
         'unknown',
-        'M-Pesa gave no clear answer about the paybill and its passkey. Try again in a minute, or send a push of Ksh 1.',
+        'M‑Pesa gave no clear answer about the paybill. Try again in a minute, or send a push of Ksh 1.',
       )
   }
 }
@@ -120,30 +187,39 @@ async function checkPaybill({ config, daraja }: Context): Promise<MpesaVerdict> 
 function checkAddress({ config }: Context): MpesaVerdict {
   const { protocol, hostname } = new URL(config.publicUrl)
   if (config.simulator) {
-    return say('address', 'ok', `The pretend M-Pesa reports payments to ${config.publicUrl}.`)
+    return say('address', 'ok', `The pretend M‑Pesa reports payments to ${config.publicUrl}.`)
   }
   return protocol === 'https:' && !isLoopback(hostname)
-    ? say('address', 'ok', `M-Pesa reports payments to ${config.publicUrl}.`)
+    ? say('address', 'ok', `M‑Pesa reports payments to ${config.publicUrl}.`)
     : say(
         'address',
         'problem',
-        `M-Pesa can’t reach ${config.publicUrl}. Set PUBLIC_URL to the https address by which everyone else opens Bweni.`,
+        `M‑Pesa can’t tell us about payments, because it can’t open ${config.publicUrl}. Ask whoever runs the server for an address that anyone can open.`,
+        'PUBLIC_URL is the https address by which everyone else opens Bweni.',
       )
 }
 
-/** M-Pesa has no call that tells the addresses, so the proof is that it uses them. */
-async function checkReports({ db }: Context): Promise<MpesaVerdict> {
-  const last = await findLastConfirmation(db)
-  return last
+/** M-Pesa has no call that tells the addresses: the proof is that it has taken ours, or that it uses them. */
+async function checkReports(context: Context, company_id: number): Promise<MpesaVerdict> {
+  const last = await findLastConfirmation(context.db)
+  if (last) {
+    return say(
+      'reports',
+      'ok',
+      `M‑Pesa tells us about payments to the paybill. It last did on ${formatDateTime(last)}.`,
+    )
+  }
+  const registered = await findLastCheck(context, company_id, 'mpesa.register')
+  return registered?.verdicts.some(({ step, verdict }) => step === 'reports' && verdict === 'ok')
     ? say(
         'reports',
         'ok',
-        `M-Pesa reports payments to the paybill. It last did on ${formatDateTime(last)}.`,
+        `M‑Pesa has known where to report payments since ${formatDateTime(new Date(registered.at))}. It hasn’t reported one yet.`,
       )
     : say(
         'reports',
         'unknown',
-        'M-Pesa hasn’t reported any payment to the paybill yet. If its addresses haven’t been registered, register them now; then pay a shilling to the paybill from the M-Pesa menu.',
+        'M‑Pesa hasn’t told us about any payment to the paybill yet. Press “Tell M‑Pesa where we are”, then pay a shilling to the paybill from the M‑Pesa menu of a phone.',
       )
 }
 
@@ -151,6 +227,7 @@ async function findLastConfirmation(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('raw_reports')
     .where('kind', '=', 'confirmation')
+    .where('received_at', '>=', sinceNow)
     .select('received_at')
     .orderBy('id', 'desc')
     .limit(1)
@@ -164,7 +241,8 @@ const checkStatement = ({ config }: Context): MpesaVerdict[] =>
         say(
           'statement',
           'unknown',
-          'M-Pesa’s list of payments isn’t used, so a payment that M-Pesa forgets to report isn’t found. Set DARAJA_STATEMENT_NUMBER to use it.',
+          'We don’t read M‑Pesa’s own list of payments. If M‑Pesa doesn’t report one, nothing here will notice.',
+          'Set DARAJA_STATEMENT_NUMBER to read the list.',
         ),
       ]
     : []
@@ -175,32 +253,53 @@ export async function registerAddresses(context: Context, user: AuthUser): Promi
   const { addresses, statement } = await registerPaybill(context)
   const verdicts = [
     addresses === null
-      ? say('reports', 'ok', 'M-Pesa has registered the addresses.')
+      ? say('reports', 'ok', 'M‑Pesa now knows where to report payments.')
       : knownAlready.test(addresses)
         ? say(
             'reports',
             'unknown',
-            'M-Pesa has addresses for this paybill already. If payments to it don’t arrive here, delete them in the Daraja portal under URL management, and register again.',
+            'M‑Pesa already has an address for this paybill. If payments don’t arrive here, it’s a different one: ask whoever runs the server.',
+            'Delete the addresses in the Daraja portal under URL management, and register again.',
           )
-        : say('reports', 'problem', `M-Pesa didn’t register the addresses. It says: ${addresses}`),
+        : say(
+            'reports',
+            'problem',
+            'M‑Pesa didn’t take our address. Ask whoever runs the server.',
+            `M-Pesa says: ${addresses}`,
+          ),
     ...(statement === undefined
       ? []
       : [
           statement === null || knownAlready.test(statement)
-            ? say('statement', 'ok', 'M-Pesa’s list of payments can be read.')
-            : say('statement', 'problem', `M-Pesa’s list of payments can’t be read: ${statement}`),
+            ? say('statement', 'ok', 'We can read M‑Pesa’s list of payments.')
+            : say(
+                'statement',
+                'problem',
+                'We can’t read M‑Pesa’s list of payments. Ask whoever runs the server.',
+                `M-Pesa says: ${statement}`,
+              ),
         ]),
   ]
   await logVerdicts(context, user, 'mpesa.register', verdicts)
   return verdicts
 }
 
-/** A push like any other, to the account of whoever tries it: so the shilling has its place in the books. */
+/**
+ * A push like any other, to the account of whoever tries it: so the shilling has its place in the books. The log of staff
+ * says whose phone rang.
+ */
 export async function startTestPush(context: Context, user: AuthUser, phone_number: string) {
   const account_reference = await context.db
     .transaction()
     .execute((tx) => ensureAccountNumber(tx, { company_id: user.company_id, user_id: user.id }))
   const push = { phone_number, amount: 1, account_reference, transaction_desc: 'Test' }
   const { checkout_request_id } = await startPush(context, user, push)
+  await logStaffAction(context.db, user, {
+    act: 'mpesa.push',
+    subject: 'company',
+    subject_id: user.company_id,
+    before: null,
+    after: { phone: formatPhone(phone_number), amount: push.amount, account: account_reference },
+  })
   return { checkout_request_id }
 }

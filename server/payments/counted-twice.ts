@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { findPaymentOfPush } from './ledger-queries.ts'
+import { findPaymentOfPush, lockPaymentOfReceipt } from './ledger-queries.ts'
 import { lockPush, type PushKey, type StkPushRow } from './push-queries.ts'
 
 /**
@@ -62,6 +62,23 @@ export async function openIfCountedTwice(tx: Db, receipt: string) {
     const push = await lockPush(tx, company_id, id)
     if (push && isReceiptless(await findPaymentOfPush(tx, company_id, id))) {
       await openCountedTwice(tx, push, receipt)
+    }
+  }
+}
+
+/** A locked push counts without a receipt again: what is credited with a receipt that was reported for it counts twice again. */
+export async function openIfPushCountsTwice(tx: Db, push: StkPushRow) {
+  const reported = await tx
+    .selectFrom('desk_items')
+    .where('company_id', '=', push.company_id)
+    .where('request_id', '=', push.id)
+    .where('reason', '=', REASON)
+    .select('counted_receipt')
+    .orderBy('id')
+    .execute()
+  for (const { counted_receipt } of reported) {
+    if (counted_receipt && (await lockPaymentOfReceipt(tx, counted_receipt))) {
+      await openCountedTwice(tx, push, counted_receipt)
     }
   }
 }

@@ -133,10 +133,22 @@ export function readQueryResult(body: unknown): { code: string; description: str
     : null
 }
 
-/** What a receipt query found; null when it found no completed payment. */
-export function readTransactionStatusResult(
-  body: unknown,
-): Pick<PaybillPayment, 'receipt' | 'amount_text' | 'amount' | 'paid_at'> | null {
+/** M-Pesa's code for a receipt that it doesn't know. */
+export const isUnknownReceipt = (body: unknown): boolean =>
+  textOf(fieldsOf(fieldsOf(body)?.Result)?.ResultCode) === '2032'
+
+/** The number of a party, which stands before its name. */
+const numberOf = (party: unknown) => /^\d+\b/.exec(textOf(party) ?? '')?.[0] ?? null
+
+/**
+ * What a status query found; null when it found no completed payment. `paybill` is who was paid, where M-Pesa says it: nobody, when
+ * a business has moved its own money from one of its accounts to another, because then it is both parties.
+ */
+export function readTransactionStatusResult(body: unknown):
+  | (Pick<PaybillPayment, 'receipt' | 'amount_text' | 'amount' | 'paid_at'> & {
+      paybill: string | null
+    })
+  | null {
   const result = fieldsOf(fieldsOf(body)?.Result)
   if (textOf(result?.ResultCode) !== '0') return null
   const list = fieldsOf(result?.ResultParameters)?.ResultParameter
@@ -149,11 +161,13 @@ export function readTransactionStatusResult(
   const receipt = receiptOf(values.ReceiptNo)
   const { amount_text, amount } = amountsOf(values.Amount)
   if (!receipt || !amount_text || textOf(values.TransactionStatus) !== 'Completed') return null
+  const paybill = numberOf(values.CreditPartyName)
   return {
     receipt,
     amount_text,
     amount,
     paid_at: fromMpesaTime(values.FinalisedTime),
+    paybill: paybill === numberOf(values.DebitPartyName) ? null : paybill,
   }
 }
 

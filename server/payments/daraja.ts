@@ -42,11 +42,11 @@ export interface Daraja {
   /** The status query: how did this push end? Aborted when the server stops. */
   query(checkoutId: string, signal?: AbortSignal): Promise<QueryAnswer>
   /**
-   * The receipt query, by M-Pesa's Transaction Status API: finds the payment of a push by `merchantId`, the
-   * second id that M-Pesa gives a push. M-Pesa posts the result, which has the receipt, to `resultUrl`.
+   * M-Pesa's Transaction Status API: finds the payment of a push by `merchantId`, the second id that M-Pesa gives a push, or any
+   * payment by its receipt. M-Pesa posts the result, which has the receipt, to `resultUrl`.
    */
   queryTransactionStatus(
-    merchantId: string,
+    of: { merchantId: string } | { receipt: string },
     resultUrl: string,
     signal?: AbortSignal,
   ): Promise<{ kind: 'asked' } | Silence>
@@ -135,14 +135,16 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async queryTransactionStatus(merchantId, resultUrl, signal) {
+    async queryTransactionStatus(of, resultUrl, signal) {
       if (!settings.initiator) return { kind: 'no_answer' }
       try {
         const query = {
           Initiator: settings.initiator.name,
           SecurityCredential: settings.initiator.credential,
           CommandID: 'TransactionStatusQuery',
-          OriginalConversationID: merchantId,
+          ...('receipt' in of
+            ? { TransactionID: of.receipt }
+            : { OriginalConversationID: of.merchantId }),
           PartyA: settings.shortcode,
           IdentifierType: '4',
           ResultURL: resultUrl,

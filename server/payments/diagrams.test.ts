@@ -83,7 +83,7 @@ const answers: Record<string, (one: Case) => string> = {
       : payment === 'without_receipt'
         ? 'yes, without a receipt'
         : 'yes, with another receipt or taken back',
-  another: (one) => one.purpose,
+  another: (one) => (one.purpose === 'rent' ? 'yes' : 'no, wifi or deposit'),
 }
 
 function walk(one: Case): MoneyStep | undefined {

@@ -218,7 +218,8 @@ async function queryReceipt(
 ): Promise<QueryOutcome> {
   if (!push.daraja_merchant_id) return 'unanswered'
   const url = pushHookUrl(context, 'status', push)
-  const answer = await context.daraja.queryTransactionStatus(push.daraja_merchant_id, url, signal)
+  const of = { merchantId: push.daraja_merchant_id }
+  const answer = await context.daraja.queryTransactionStatus(of, url, signal)
   return answer.kind === 'throttled' ? 'throttled' : 'unanswered'
 }
 

@@ -1,20 +1,22 @@
 import { type Insertable, sql } from 'kysely'
-import type { LedgerEntry } from '#contract/ledger.ts'
-import type { Page } from '#contract/page.ts'
-import { type Month, monthStart } from '#rules/calendar.ts'
+import { type Day, type Month, monthStart } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
+import type { PaymentKind } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
+import { isHeld } from './desk-queries.ts'
+import { rethrowMoreThanHeld } from './effect.ts'
 
-/** Over all tenancies of the user. */
-export function listCharges(db: Db, company_id: number, user_id: number) {
+/** Over all tenancies of the user, by the month in which they are due. */
+export function listCharges(db: Db, company_id: number, user_id: number, today?: Day) {
   return db
     .selectFrom('charges')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
-    .select(['month', 'amount'])
+    .$if(today !== undefined, (query) => query.where('due_day', '<=', today ?? ''))
+    .select([dueMonth.as('month'), 'amount'])
     .execute()
 }
 
@@ -22,23 +24,85 @@ export function listCharges(db: Db, company_id: number, user_id: number) {
 export const paymentsWithReceipts = (db: Db) =>
   db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
 
+/** When a charge was entered, or the start of the day from which it counts when it was entered before, or more than a month later. */
+export const enteredAt = (charges = 'charges') => {
+  const [created, due] = [sql.ref(`${charges}.created_at`), sql.ref(`${charges}.due_day`)]
+  const start = sql`(${due}::timestamp at time zone 'Africa/Nairobi')`
+  return sql<Date>`case when ${created} >= ${start}
+    and ${created} < ((${due} + interval '1 month') at time zone 'Africa/Nairobi') then ${created} else ${start} end`
+}
+
 /** On M-Pesa's clock where known, else when we settled. */
 export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
+
+/**
+ * For a payment that counts again on an account from which it was taken back: when that was; else null. It has the M-Pesa
+ * receipt of the first, or names the entry that took the first back.
+ */
+export const takenBackBefore = sql<Date | null>`case
+  when payments.kind = 'correction' then null
+  when payments.reverses_payment_id is not null then (
+    select reversal.paid_at from payments reversal
+    where reversal.company_id = payments.company_id and reversal.id = payments.reverses_payment_id)
+  when receipts.reversed_before > 0 then (
+    select max(reversal.paid_at) from receipts earlier
+    join payments reversal on reversal.company_id = earlier.company_id
+      and reversal.reverses_payment_id = earlier.payment_id
+    where earlier.receipt = receipts.receipt and earlier.company_id = payments.company_id
+      and earlier.reversed_before < receipts.reversed_before and reversal.user_id = payments.user_id)
+  end`
+
+/**
+ * How a payment came. What had come for a push is credited as a paybill payment when it goes to another account, or counts
+ * again. A push that had the code by mistake was replaced when it lost it.
+ */
+export const cameAs = sql<PaymentKind>`case when payments.kind = 'paybill' and (
+    exists (select from receipts earlier
+      join payments first on first.company_id = earlier.company_id and first.id = earlier.payment_id
+      where earlier.receipt = receipts.receipt and first.kind = 'push' and not exists (
+        select from payments reversal join payments replacement
+          on replacement.company_id = reversal.company_id and replacement.kind = 'push'
+          and replacement.reverses_payment_id = reversal.id
+        where reversal.company_id = first.company_id and reversal.reverses_payment_id = first.id))
+    or exists (select from desk_items where desk_items.company_id = payments.company_id
+      and desk_items.receipt = receipts.receipt and desk_items.request_id is not null))
+  then 'push' else payments.kind end`
 
 /** Whether a payment has been taken back. */
 export const isReversed = sql<boolean>`exists (select from payments reversal
   where reversal.company_id = payments.company_id
     and reversal.reverses_payment_id = payments.id)`
 
-/** The charges up to a month, those of earlier months as one. */
-export function selectChargesUpTo(db: Db, company_id: number, user_id: number, month: Month) {
-  return db
-    .selectFrom('charges')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', user_id)
-    .where('month', '<=', month)
-    .select([sql<Month>`max(month)`.as('month'), sql<number>`sum(amount)::float8`.as('amount')])
-    .groupBy(sql`month = ${month}`)
+/**
+ * A payment of a push that counts instead of an earlier one, whose M-Pesa receipt turned out to be other money. It is what a
+ * later receipt of the push is for.
+ */
+export const isReplacement = sql<boolean>`(payments.kind = 'push'
+  and payments.reverses_payment_id is not null and not ${isReversed})`
+
+/** A condition for charges of rent that count: those of a bill that was taken back don't. */
+export const isStanding = (charges = 'charges') =>
+  sql<boolean>`(${sql.ref(`${charges}.bill_id`)} is null or not exists (select from bills
+    where bills.company_id = ${sql.ref(`${charges}.company_id`)}
+      and bills.id = ${sql.ref(`${charges}.bill_id`)} and bills.taken_back_at is not null))`
+
+/** The month in which a charge is due: that of its rent, or of the day of its bill. */
+const dueMonth = sql<Month>`to_char(due_day, 'YYYY-MM')`
+
+/** The charges that are due by a day: the sums of earlier months and of that one, and whether it has any but rent. */
+export const selectChargesUpTo = (
+  company_id: number,
+  user_id: number,
+  { month, today }: { month: Month; today: Day },
+) => {
+  const isEarlier = sql`due_day < (${month} || '-01')::date`
+  return sql<{ earlier: number; this_month: number; has_others: boolean }>`(
+    select json_build_object(
+      'earlier', coalesce(sum(amount) filter (where ${isEarlier}), 0),
+      'this_month', coalesce(sum(amount) filter (where not ${isEarlier}), 0),
+      'has_others', coalesce(bool_or(kind <> 'rent') filter (where not ${isEarlier}), false))
+    from charges
+    where company_id = ${company_id} and user_id = ${user_id} and due_day <= ${today})`
 }
 
 /** On a user's account, newest first. A payment that was taken back is followed by its reversal, which names it. */
@@ -64,68 +128,6 @@ export async function sumCollected(db: Db, company_id: number, month: Month): Pr
   return collected
 }
 
-/**
- * One page of the charges and payments of an account, the last first, each with what is owed after it. Their sum
- * is the balance of `month`. A charge has the time of its entry, or the start of its month when it was entered in
- * another one. Ids of charges are odd, those of payments even.
- */
-export function listLedger(
-  db: Db,
-  company_id: number,
-  user_id: number,
-  month: Month,
-  { before, after, limit }: Page,
-) {
-  const direction = sql.raw(after === undefined ? 'desc' : 'asc')
-  const edge = before ?? after
-  const beyond =
-    edge === undefined
-      ? sql`true`
-      : sql`(at, id) ${sql.raw(after === undefined ? '<' : '>')}
-          (select at, id from entry where id = ${edge})`
-  const start = sql`(month || '-01')::timestamp at time zone 'Africa/Nairobi'`
-  return sql<LedgerRow>`
-    with entry as (
-      select id * 2 + 1 as id, case kind when 'rent' then 'rent' else 'charge_correction' end as kind,
-        month, amount as change, null as receipt, null::int as payment_id, reason, entered_by,
-        false as voided,
-        case when created_at >= ${start} and created_at < ${start} + interval '1 month'
-          then created_at else ${start} end as at
-      from charges
-      where company_id = ${company_id} and user_id = ${user_id} and month <= ${month}
-      union all
-      select payments.id * 2, kind, null, -amount, receipt, payments.id, reason, entered_by,
-        ${isReversed}, ${paidAt}
-      from payments
-      left join receipts on receipts.company_id = payments.company_id
-        and receipts.payment_id = payments.id
-      where payments.company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
-    ), running as (
-      select *, (sum(change) over (order by at, id))::float8 as balance from entry
-    )
-    select id, kind, month, change as amount, receipt, payment_id, reason, voided, at, balance,
-      (select first_name || ' ' || last_name from users
-        where users.company_id = ${company_id} and users.id = entered_by) as by
-    from running
-    where ${beyond}
-    order by at ${direction}, id ${direction}
-    limit ${limit}`.execute(db)
-}
-
-interface LedgerRow {
-  id: number
-  kind: LedgerEntry['kind']
-  month: Month | null
-  amount: number
-  receipt: string | null
-  payment_id: number | null
-  reason: string | null
-  voided: boolean
-  at: Date
-  balance: number
-  by: string | null
-}
-
 export function findAccountUser(db: Db, account_number: string) {
   return db
     .selectFrom('account_numbers')
@@ -139,11 +141,12 @@ const findFirstPayment = preparedRow((db, push: { company_id: number; request_id
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.request_id)
     .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
+    .orderBy(isReplacement, 'desc')
     .orderBy('payments.id')
     .limit(1),
 )
 
-/** The push's oldest payment, with its receipt where known, and whether it was taken back. */
+/** The push's oldest payment, or what replaces it, with its receipt where known, and whether it was taken back. */
 export const findPaymentOfPush = (db: Db, company_id: number, request_id: number) =>
   findFirstPayment(db, { company_id, request_id })
 
@@ -152,8 +155,14 @@ const findCountingPayment = preparedRow((db, { receipt }: { receipt: string }) =
     .selectFrom('receipts')
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
+    // Of a payment that was shared the first part stands for all: they are taken back together.
+    .where('receipts.part', '=', 1)
     .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id']),
+    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
+    .select([
+      'receipts.parts',
+      sql<number>`coalesce(receipts.whole, payments.amount)`.as('amount'),
+    ]),
 )
 
 /** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
@@ -174,7 +183,20 @@ export async function lockPaymentOfReceipt(db: Db, receipt: string) {
   return findPaymentOfReceipt(db, receipt)
 }
 
-/** Which of these receipts count already, or are on the desk of some company. */
+/** Whether a receipt has ever counted as a deposit, because its payer chose that. */
+export const wasDeposit = async (db: Db, receipt: string): Promise<boolean> =>
+  (await db
+    .selectFrom('receipts')
+    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
+    .where('receipts.receipt', '=', receipt)
+    .where('payments.purpose', '=', 'deposit')
+    .select('payments.id')
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Which of these receipts count already, or are on the desk of some company. What waits there only because a file has it, or
+ * somebody has typed its code, isn't known: M-Pesa may report it, also after staff have dismissed it.
+ */
 export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set<string>> {
   if (receipts.length === 0) return new Set()
   const known = await db
@@ -186,6 +208,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
         .selectFrom('companies')
         .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
         .where('desk_items.receipt', 'in', receipts)
+        .where(sql<boolean>`not ${isHeld}`)
         .select(sql<string>`desk_items.receipt`.as('receipt')),
     )
     .execute()
@@ -254,7 +277,7 @@ export async function insertReversal(
     },
     null,
   )
-  return { user_id, amount, reversal_id }
+  return { user_id, amount, purpose, reversal_id }
 }
 
 type NewPayment = Insertable<Schema['payments']>
@@ -292,10 +315,10 @@ export async function insertPayment(
   payment: NewPayment,
   receipt: string | null,
 ): Promise<number> {
-  const inserted =
-    receipt === null
-      ? await insertOnlyPayment(db, payment)
-      : await insertPaymentAndReceipt(db, { ...payment, receipt })
+  const inserted = await (receipt === null
+    ? insertOnlyPayment(db, payment)
+    : insertPaymentAndReceipt(db, { ...payment, receipt })
+  ).catch(rethrowMoreThanHeld)
   if (!inserted) throw new Error('A payment was not inserted.')
   return inserted.id
 }
@@ -304,3 +327,58 @@ export async function insertPayment(
 export const insertReceipt = prepared((db, receipt: Insertable<Schema['receipts']>) =>
   db.insertInto('receipts').values(receipt),
 )
+
+/**
+ * Makes a payment count again that was taken back by mistake, with its M-Pesa receipt; of one that was shared each part.
+ * @param first the reversal of the payment, of a shared one that of its first part
+ * @throws a unique violation when it was done already, or the receipt counts for another payment
+ */
+export async function insertRestored(
+  db: Db,
+  { company_id, id: first }: { company_id: number; id: number },
+  entry: { reason: string; entered_by: number | null },
+) {
+  const parts = await db
+    .selectFrom('payments as named')
+    .innerJoin('receipts as of', sameCompany('of.payment_id', 'named.reverses_payment_id'))
+    .innerJoin('receipts', (join) =>
+      join
+        .onRef('receipts.receipt', '=', 'of.receipt')
+        .onRef('receipts.reversed_before', '=', 'of.reversed_before'),
+    )
+    .innerJoin(
+      'payments as reversal',
+      sameCompany('reversal.reverses_payment_id', 'receipts.payment_id'),
+    )
+    .innerJoin('payments as paid', sameCompany('paid.id', 'receipts.payment_id'))
+    // Whoever paid over a pay link is named by the push.
+    .leftJoin('payment_requests as push', (join) =>
+      sameCompany('push.id', 'paid.request_id')(join).on('push.pay_link_id', 'is not', null),
+    )
+    .where('named.company_id', '=', company_id)
+    .where('named.id', '=', first)
+    .select('push.id as request_id')
+    .select(['reversal.id', 'reversal.user_id', 'reversal.purpose', 'reversal.amount'])
+    .select(['receipts.receipt', 'receipts.paid_at', 'receipts.part', 'receipts.parts'])
+    .select(['receipts.whole', 'reversal.created_at'])
+    .orderBy('receipts.part')
+    .execute()
+  const restored = []
+  for (const { id, user_id, purpose, amount, created_at, request_id, ...receipt } of parts) {
+    const paid_at = receipt.paid_at ?? created_at
+    const payment_id = await insertPayment(
+      db,
+      {
+        ...entry,
+        ...{ company_id, user_id, purpose, paid_at, amount: -amount },
+        kind: 'paybill',
+        request_id,
+        reverses_payment_id: id,
+      },
+      null,
+    )
+    await insertReceipt(db, { company_id, payment_id, ...receipt })
+    restored.push({ company_id, id: payment_id, user_id, amount: -amount })
+  }
+  return restored
+}

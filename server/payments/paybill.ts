@@ -1,12 +1,27 @@
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { DUPLICATE_WINDOW_MS, MAX_PUSH_AMOUNT, SILENT_AFTER_MS } from '#rules/payment.ts'
+import type { DeskReason } from '#rules/desk.ts'
+import {
+  DUPLICATE_WINDOW_MS,
+  MAX_PUSH_AMOUNT,
+  type MoneyStep,
+  SILENT_AFTER_MS,
+} from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { noCompany } from '../errors.ts'
+import { countPushResult } from '../monitoring.ts'
 import type { PaybillPayment } from './daraja-messages.ts'
-import { insertDeskItem, toDeskJson } from './desk-queries.ts'
+import {
+  autoResolveItems,
+  closeInOtherCompanies,
+  isHeld,
+  lockHeldItem,
+  lockReceipt,
+  toDeskJson,
+  upsertDeskItem,
+} from './desk-queries.ts'
 import {
   findAccountUser,
   findPossibleDuplicate,
@@ -14,8 +29,8 @@ import {
   listKnownReceipts,
 } from './ledger-queries.ts'
 import { findPushKeyByReference, isClosedBundlePush } from './push-queries.ts'
-import { notifyBalanceChanged } from './push-state.ts'
-import { applyResult } from './settle.ts'
+import { notifyBalanceChanged, notifyPushChanged } from './push-state.ts'
+import { applyResult, settleWithin } from './settle.ts'
 
 /** Whether the payment was made to the configured paybill; the statement names no number. */
 const isForUs = ({ config }: Context, { shortcode }: PaybillPayment): boolean =>
@@ -61,23 +76,105 @@ export async function applyPaybillPayment(
   const account = push ? undefined : await findAccountUser(db, reference)
   const company_id = (push ?? account)?.company_id ?? (await findPaybillCompany(db))
   await retryOnConflict(() =>
-    db.transaction().execute(async (tx) => {
-      const now = context.now()
-      const reason = await creditOrReason(tx, now, account, payment, forUs)
-      if (reason === null) return
-      await insertDeskItem(tx, {
-        company_id,
-        reason,
-        receipt: payment.receipt,
-        amount: payment.amount_text,
-        reference: payment.reference,
-        paid_at: payment.paid_at,
-        account_user_id: account?.user_id ?? null,
-        raw: toDeskJson(raw),
-      })
-    }),
+    db
+      .transaction()
+      .execute((tx) => creditOrDesk(tx, context, { company_id, account, payment, raw, forUs })),
   )
   if (account) notifyBalanceChanged(context, account)
+}
+
+interface Arrived {
+  /** Whose staff decide, when it can't be credited. */
+  company_id: number
+  account: { company_id: number; user_id: number } | undefined
+  payment: PaybillPayment
+  raw: unknown
+  forUs: boolean
+}
+
+async function creditOrDesk(
+  tx: Db,
+  context: Context,
+  { company_id, account, payment, raw, forUs }: Arrived,
+) {
+  const now = context.now()
+  const { receipt } = payment
+  // Sent together, executed in this order.
+  const [, held] = await Promise.all([lockReceipt(tx, { receipt }), lockHeldItem(tx, receipt)])
+  const wasDismissed = held?.company_id === company_id && held.closed_at !== null
+  const arrived = { account, payment, forUs, wasDismissed }
+  const { reason, payment_id } = await creditOrReason(tx, now, arrived)
+  if (account && payment_id !== null && held?.closed_at === null) {
+    const counting = { company_id: account.company_id, id: payment_id }
+    await autoResolveItems(tx, [held], counting, now)
+  }
+  if (reason === null) return
+  await upsertDeskItem(
+    tx,
+    {
+      ...{ company_id, receipt, reason },
+      amount: payment.amount_text,
+      reference: payment.reference,
+      paid_at: payment.paid_at,
+      account_user_id: account?.user_id ?? null,
+      raw: toDeskJson(raw),
+    },
+    isHeld,
+  )
+  if (held && held.company_id !== company_id) {
+    await closeInOtherCompanies(tx, company_id, receipt, now)
+  }
+}
+
+/** Whose pages have to be told, once the transaction is committed. */
+export interface Applied {
+  pushes: { company_id: number; id: number; step: MoneyStep }[]
+  accounts: { company_id: number; user_id: number }[]
+}
+
+/**
+ * Applies payments as `applyPaybillPayment` does, all of them within one transaction and in the order of their pushes, so
+ * that two of these lock pushes in the same order.
+ */
+export async function applyPaybillPayments(
+  tx: Db,
+  context: Context,
+  payments: { payment: PaybillPayment; raw: unknown }[],
+): Promise<Applied> {
+  const applied: Applied = { pushes: [], accounts: [] }
+  const company_id = await findPaybillCompany(tx)
+  const withPush = []
+  for (const one of payments) {
+    const reference = normaliseAccountNumber(one.payment.reference)
+    withPush.push({ ...one, reference, push: await findPushKeyByReference(tx, reference) })
+  }
+  withPush.sort(
+    ({ push: one }, { push: other }) =>
+      (one?.company_id ?? 0) - (other?.company_id ?? 0) || (one?.id ?? 0) - (other?.id ?? 0),
+  )
+  for (const { payment, raw, reference, push } of withPush) {
+    const forUs = isForUs(context, payment)
+    if (push && forUs) {
+      const result = { ...payment, description: 'Confirmed by paybill', raw }
+      applied.pushes.push({ ...push, step: await settleWithin(tx, push, result, context.now()) })
+      continue
+    }
+    const account = push ? undefined : await findAccountUser(tx, reference)
+    const arrived = { account, payment, raw, forUs }
+    const decides = (push ?? account)?.company_id ?? company_id
+    await creditOrDesk(tx, context, { company_id: decides, ...arrived })
+    if (account) applied.accounts.push(account)
+  }
+  return applied
+}
+
+/** Open pages show what was applied. */
+export async function notifyApplied(context: Context, { pushes, accounts }: Applied) {
+  for (const { company_id, id, step } of pushes) {
+    countPushResult('statement', step)
+    if (step !== 'nothing') await notifyPushChanged(context, company_id, id)
+  }
+  for (const account of accounts) notifyBalanceChanged(context, account)
 }
 
 /** Staff of the first company decide about money that matches no account. */
@@ -89,24 +186,34 @@ export async function findPaybillCompany(db: Db): Promise<number> {
 
 /**
  * Credits the account, unless the receipt is known already: counted, or an item of the desk.
- * @returns why staff have to decide about it instead, else null
+ * @returns its payment, or why staff have to decide about it instead
  */
 async function creditOrReason(
   tx: Db,
   now: Date,
-  account: { company_id: number; user_id: number } | undefined,
-  { receipt, amount, ...reported }: PaybillPayment,
-  forUs: boolean,
+  {
+    account,
+    payment: arrived,
+    forUs,
+    wasDismissed,
+  }: Omit<Arrived, 'company_id' | 'raw'> & {
+    wasDismissed: boolean
+  },
 ) {
+  const { receipt, amount, ...reported } = arrived
   const known = await listKnownReceipts(tx, [receipt])
-  if (known.has(receipt)) return null
-  if (!forUs) return 'other_paybill'
-  if (amount === null || amount < 1) return 'fraction'
-  if (!account) return 'unmatched'
+  const because = (reason: DeskReason | null) => ({ reason, payment_id: null })
+  if (known.has(receipt)) return because(null)
+  if (!forUs) return because('other_paybill')
+  if (amount === null || amount < 1) return because('fraction')
+  if (!account) return because('unmatched')
   const paid_at = reported.paid_at ?? now
   const since = new Date(paid_at.getTime() - DUPLICATE_WINDOW_MS)
-  if (await findPossibleDuplicate(tx, account, amount, since)) return 'possible_twin'
+  if (await findPossibleDuplicate(tx, account, amount, since)) {
+    return because('possible_twin')
+  }
+  // Staff have decided to credit nothing, so they decide again.
+  if (wasDismissed) return because('dismissed_before')
   const payment = { ...account, purpose: 'rent', kind: 'paybill', amount, paid_at } as const
-  await insertPayment(tx, payment, receipt)
-  return null
+  return { reason: null, payment_id: await insertPayment(tx, payment, receipt) }
 }

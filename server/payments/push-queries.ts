@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { paidAt } from './ledger-queries.ts'
+import { isReplacement, paidAt } from './ledger-queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
 
@@ -36,7 +36,8 @@ export const updatePush = (db: Db, company_id: number, id: number, change: PushC
 
 const pushColumns = [
   ...(['company_id', 'id', 'checkout_request_id', 'callback_token'] as const),
-  ...(['starter_company_id', 'starter_user_id', 'account_user_id', 'purpose'] as const),
+  ...(['starter_company_id', 'starter_user_id', 'pay_link_id', 'submission_id'] as const),
+  ...(['account_user_id', 'purpose'] as const),
   ...(['account_reference', 'wire_reference', 'description', 'phone', 'amount'] as const),
   ...(['status', 'result_code', 'result_desc', 'differing_amount_reported'] as const),
   ...(['receipt_used_elsewhere', 'daraja_checkout_id', 'daraja_merchant_id'] as const),
@@ -139,11 +140,12 @@ const withPayment = (selected: ReturnType<typeof selectPushes>) =>
       ({ selectFrom }) =>
         selectFrom('payments')
           .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
-          .leftJoin('vouchers', sameCompany('vouchers.payment_id', 'payments.id'))
+          .leftJoin('vouchers', sameCompany('vouchers.request_id', 'payments.request_id'))
           .whereRef('payments.company_id', '=', 'payment_requests.company_id')
           .whereRef('payments.request_id', '=', 'payment_requests.id')
           .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
           .select(['vouchers.code', 'vouchers.expires_at'])
+          .orderBy(isReplacement, 'desc')
           .orderBy('payments.id')
           .limit(1)
           .as('payment'),
@@ -188,6 +190,69 @@ const selectPushesOf = (db: Db, initiator: Initiator) =>
 export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_request_id: string) {
   const pushes = selectPushesOf(db, initiator)
   return findFirstWithPayment(pushes.where('checkout_request_id', '=', checkout_request_id))
+}
+
+/** The push over a pay link that a sponsor's browser has given this id. */
+export function findPushOfSubmission(
+  db: Db,
+  { company_id, id }: { company_id: number; id: number },
+  submission_id: string,
+) {
+  const pushes = selectPushes(db)
+    .where('payment_requests.company_id', '=', company_id)
+    .where('pay_link_id', '=', id)
+    .where('submission_id', '=', submission_id)
+  return findFirstWithPayment(pushes)
+}
+
+/** Waits for whoever starts a push for this account over a pay link, or besides one, until the transaction ends. */
+export const lockLinkPushes = (tx: Db, user_id: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('pay_links'), ${user_id})`.execute(tx)
+
+/** Who paid for an account over pay links, by payment. */
+export const selectSponsors = (db: Db, company_id: number, account_user_id: number) =>
+  db
+    .selectFrom('payment_requests as push')
+    .innerJoin('pay_links as link', sameCompany('link.id', 'push.pay_link_id'))
+    .innerJoin('payments', sameCompany('payments.request_id', 'push.id'))
+    .where('push.company_id', '=', company_id)
+    .where('push.account_user_id', '=', account_user_id)
+    .where('push.pay_link_id', 'is not', null)
+    .select(['payments.id', 'link.label', 'push.phone'])
+
+interface AccountKey {
+  company_id: number
+  account_user_id: number
+}
+
+/** Whether the user of an account has started a push for its rent after `since` that has not ended. */
+export async function isPayingOwnRent(db: Db, account: AccountKey, since: Date): Promise<boolean> {
+  const { company_id, account_user_id } = account
+  const open = await selectPushesOf(db, { company_id, id: account_user_id })
+    .where('payment_requests.company_id', '=', company_id)
+    .where('account_user_id', '=', account_user_id)
+    .where('payment_requests.purpose', '=', 'rent')
+    .where('status', '=', 'processing')
+    .where('initiated_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** A push over a pay link for this account that was started after `since` and has not ended; revoked links don't count. */
+export function findOpenLinkPush(db: Db, account: AccountKey, since: Date) {
+  return db
+    .selectFrom('payment_requests')
+    .innerJoin('pay_links', sameCompany('pay_links.id', 'payment_requests.pay_link_id'))
+    .where('payment_requests.company_id', '=', account.company_id)
+    .where('account_user_id', '=', account.account_user_id)
+    .where('pay_link_id', 'is not', null)
+    .where('pay_links.revoked_at', 'is', null)
+    .where('status', '=', 'processing')
+    .where('initiated_at', '>', since)
+    .select(['pay_links.label', 'amount', 'phone'])
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The user's newest push that was started after `since` and has not ended. */

@@ -67,8 +67,10 @@ export async function notifyPushChanged(
 /** The same for a push that was read since it changed. */
 export function notifyPushOf(context: Context, push: PushWithPayment) {
   const { company_id, starter_company_id, starter_user_id, account_user_id: user_id } = push
-  const state = toStkPushState(push)
-  context.sockets.emitToUser(starter_company_id, starter_user_id, 'payment', state)
+  if (starter_company_id !== null && starter_user_id !== null) {
+    const state = toStkPushState(push)
+    context.sockets.emitToUser(starter_company_id, starter_user_id, 'payment', state)
+  }
   // The initiator's browser fetches the balance on `payment` already.
   if (push.status === 'completed' && !isForInitiator(push)) {
     notifyBalanceChanged(context, { company_id, user_id })

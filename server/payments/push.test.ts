@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOpenPush, getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
   confirmation,
+  confirmTo,
   type FakeDaraja,
   failedCallback,
+  newReceipt,
   paidCallback,
+  postTo,
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import {
@@ -17,8 +19,6 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-
-const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 describe.each(databases)('a push on %s', (kind) => {
   let daraja: FakeDaraja
@@ -60,17 +60,11 @@ describe.each(databases)('a push on %s', (kind) => {
     }
   }
 
-  const post = (path: string, body: unknown) =>
-    server.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const confirm = (body: unknown) =>
-    post(`/api/hooks/${server.running.context.hookSecret}/confirmation`, body)
+  const post = (path: string, body: unknown) => postTo(server, path, body)
+  const confirm = (body: ReturnType<typeof confirmation>) => confirmTo(server, body)
   const validate = async (reference: string, amount: string) => {
     const path = `/api/hooks/${server.running.context.hookSecret}/validation`
-    const response = await post(path, confirmation(receipt(), reference, amount))
+    const response = await post(path, confirmation(newReceipt(), reference, amount))
     return (await response.json()).ResultCode
   }
   const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
@@ -90,7 +84,7 @@ describe.each(databases)('a push on %s', (kind) => {
     const order = fc.shuffledSubarray(['c', 'c', 'c', 'c', 'c', 'p', 'p'], { minLength: 7 })
     for (const sequence of fc.sample(order, rounds)) {
       const { sent, darajaId, status, callback } = await push(100)
-      const code = receipt()
+      const code = newReceipt()
       const answers = await Promise.all(
         sequence.map((step) =>
           step === 'c'
@@ -109,7 +103,7 @@ describe.each(databases)('a push on %s', (kind) => {
     const { darajaId, status, callback } = await push(100)
     await callback(failedCallback(darajaId, 1032, 'Request cancelled by user'))
     expect(await status()).toMatchObject({ status: 'cancelled', result_code: '1032' })
-    await callback(paidCallback(darajaId, receipt(), 100))
+    await callback(paidCallback(darajaId, newReceipt(), 100))
     expect(await status()).toMatchObject({ status: 'completed', result_code: '0' })
     await callback(failedCallback(darajaId, 1, 'The balance is insufficient'))
     expect(await status()).toMatchObject({ status: 'completed', result_code: '0' })
@@ -119,8 +113,8 @@ describe.each(databases)('a push on %s', (kind) => {
   test('another receipt for the same push is another payment', async () => {
     const before = await due()
     const { darajaId, callback } = await push(100)
-    await callback(paidCallback(darajaId, receipt(), 100))
-    await callback(paidCallback(darajaId, receipt(), 100))
+    await callback(paidCallback(darajaId, newReceipt(), 100))
+    await callback(paidCallback(darajaId, newReceipt(), 100))
     expect(await due()).toBe(before - 200)
   })
 
@@ -129,7 +123,7 @@ describe.each(databases)('a push on %s', (kind) => {
     async (amount) => {
       const before = await due()
       const { darajaId, status, callback } = await push(100)
-      const code = receipt()
+      const code = newReceipt()
       await callback(paidCallback(darajaId, code, amount))
       await callback(paidCallback(darajaId, code, amount))
       expect(await status()).toMatchObject({ status: 'processing' })
@@ -144,10 +138,10 @@ describe.each(databases)('a push on %s', (kind) => {
     const { status, callback } = await push(100)
     const forged = await post(
       `/api/hooks/stk/1/${'0'.repeat(48)}`,
-      paidCallback('x', receipt(), 100),
+      paidCallback('x', newReceipt(), 100),
     )
     expect(forged.status).toBe(404)
-    expect((await callback(paidCallback('ws_CO_other', receipt(), 100))).status).toBe(200)
+    expect((await callback(paidCallback('ws_CO_other', newReceipt(), 100))).status).toBe(200)
     expect(await status()).toMatchObject({ status: 'processing' })
     expect(await due()).toBe(before)
   })
@@ -166,7 +160,7 @@ describe.each(databases)('a push on %s', (kind) => {
 
   test('a success without a receipt waits for the query', async () => {
     const { darajaId, status, callback } = await push(100)
-    const bare = paidCallback(darajaId, receipt(), 100)
+    const bare = paidCallback(darajaId, newReceipt(), 100)
     await callback({ Body: { stkCallback: { ...bare.Body.stkCallback, CallbackMetadata: {} } } })
     expect(await status()).toMatchObject({ status: 'processing' })
   })
@@ -174,7 +168,7 @@ describe.each(databases)('a push on %s', (kind) => {
   test('a success without a receipt after a failure is for staff: nobody queries any more', async () => {
     const { darajaId, status, callback } = await push(100)
     await callback(failedCallback(darajaId, 1032, 'Cancelled'))
-    const bare = paidCallback(darajaId, receipt(), 100)
+    const bare = paidCallback(darajaId, newReceipt(), 100)
     const success = {
       Body: { stkCallback: { ...bare.Body.stkCallback, CallbackMetadata: {} } },
     }
@@ -188,7 +182,7 @@ describe.each(databases)('a push on %s', (kind) => {
 
   test('a manual payment counts by account number, however it is typed, once', async () => {
     const before = await due()
-    const code = receipt()
+    const code = newReceipt()
     const typed = confirmation(
       code,
       ` ${account.toLowerCase().slice(0, 4)}-${account.slice(4)}`,
@@ -200,7 +194,7 @@ describe.each(databases)('a push on %s', (kind) => {
 
   test('money that matches nothing and fractions become desk items', async () => {
     const before = await due()
-    const [unmatched, fraction] = [receipt(), receipt()]
+    const [unmatched, fraction] = [newReceipt(), newReceipt()]
     await confirm(confirmation(unmatched, 'RENT FOR MAY', '6500.00'))
     await confirm(confirmation(fraction, account, '99.50'))
     expect(await due()).toBe(before)
@@ -214,7 +208,7 @@ describe.each(databases)('a push on %s', (kind) => {
 
   test('money that was paid to another paybill is credited to nobody', async () => {
     const before = await due()
-    const [typed, pushed] = [receipt(), receipt()]
+    const [typed, pushed] = [newReceipt(), newReceipt()]
     const { sent, status } = await push(100)
     const elsewhere = { BusinessShortCode: '600111' }
     await confirm({ ...confirmation(typed, account, '50.00'), ...elsewhere })
@@ -225,16 +219,16 @@ describe.each(databases)('a push on %s', (kind) => {
       const item = (await deskItems()).find((row) => row.receipt === code)
       expect(item).toMatchObject({ reason: 'other_paybill', company_id: 1 })
     }
-    const body = { ...confirmation(receipt(), account, '50.00'), ...elsewhere }
+    const body = { ...confirmation(newReceipt(), account, '50.00'), ...elsewhere }
     const path = `/api/hooks/${server.running.context.hookSecret}/validation`
     expect(await (await post(path, body)).json()).toMatchObject({ ResultCode: 'C2B00015' })
   })
 
   test('malformed confirmations become desk items', async () => {
     const before = await due()
-    const cut = receipt()
-    const nothing = receipt()
-    const ancient = receipt()
+    const cut = newReceipt()
+    const nothing = newReceipt()
+    const ancient = newReceipt()
     await confirm({ ...confirmation(cut, 'RENT \ud83c', '50.00'), FirstName: 'A\u0000' })
     await confirm(confirmation(nothing, account, '0.00'))
     await confirm({ ...confirmation(ancient, account, '10'), TransTime: '00000101000000' })
@@ -369,12 +363,12 @@ describe.each(databases)('a push on %s', (kind) => {
       mpesa_receipt_number: 'N/A',
     })
     expect(daraja.queries).toContain(darajaId)
-    const otherReceipt = receipt()
+    const otherReceipt = newReceipt()
     await confirm(confirmation(otherReceipt, account, '100.00'))
     expect((await deskItems()).find((item) => item.receipt === otherReceipt)).toMatchObject({
       reason: 'possible_twin',
     })
-    const code = receipt()
+    const code = newReceipt()
     await callback(paidCallback(darajaId, code, 100))
     expect(await status()).toMatchObject({
       mpesa_receipt_number: code,
@@ -386,7 +380,7 @@ describe.each(databases)('a push on %s', (kind) => {
   test('an event that was stored but never processed is processed later', async () => {
     const before = await due()
     const { db } = server.running.context
-    const raw = JSON.stringify(confirmation(receipt(), account, '70.00'))
+    const raw = JSON.stringify(confirmation(newReceipt(), account, '70.00'))
     const received_at = new Date(Date.now() - 120_000)
     await db
       .insertInto('raw_reports')
@@ -398,7 +392,7 @@ describe.each(databases)('a push on %s', (kind) => {
 
   test('the database itself refuses to change money or to undo a completed push', async () => {
     const { checkout_request_id, darajaId, callback } = await push(100)
-    await callback(paidCallback(darajaId, receipt(), 100))
+    await callback(paidCallback(darajaId, newReceipt(), 100))
     const { db } = server.running.context
     const change = (table: 'charges' | 'payments') =>
       db.updateTable(table).set({ amount: 1 }).execute()
@@ -429,7 +423,10 @@ describe.each(databases)('a push on %s', (kind) => {
     const status = await amina.call(getPushStatus, { body: { checkout_request_id } })
     expect(status.body.data.status).toBe('processing')
     const sent = daraja.pushes.at(-1)
-    await post(new URL(sent?.CallBackURL ?? '').pathname, paidCallback('ws_late', receipt(), 100))
+    await post(
+      new URL(sent?.CallBackURL ?? '').pathname,
+      paidCallback('ws_late', newReceipt(), 100),
+    )
     const later = await amina.call(getPushStatus, { body: { checkout_request_id } })
     expect(later.body.data.status).toBe('completed')
   })
@@ -437,7 +434,7 @@ describe.each(databases)('a push on %s', (kind) => {
   test('any user may pay for an account; only the initiator sees the push, the user of the account sees the money', async () => {
     const before = await due()
     const { checkout_request_id, darajaId, status, callback } = await push(100, newPhone(), brian)
-    await callback(paidCallback(darajaId, receipt(), 100))
+    await callback(paidCallback(darajaId, newReceipt(), 100))
     expect(await status()).toMatchObject({ status: 'completed' })
     const asAmina = await amina.call(getPushStatus, { body: { checkout_request_id } })
     expect(asAmina.status).toBe(404)

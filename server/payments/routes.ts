@@ -1,6 +1,8 @@
+import * as entries from '#contract/entries.ts'
 import * as mpesa from '#contract/mpesa.ts'
 import * as payments from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
+import { keepStatusAnswer } from '../claims/ask-mpesa.ts'
 import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
@@ -16,6 +18,7 @@ import {
 import { readPaybillPayment, readStkCallback } from './daraja-messages.ts'
 import { insertEvent, insertEventOfPush } from './event-queries.ts'
 import { processEvent } from './events.ts'
+import { handEntryActs } from './hand-entries.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
 import { findOpenPush, findPushOfInitiator } from './push-queries.ts'
 import { toStkPushState } from './push-state.ts'
@@ -25,6 +28,19 @@ type HookInput = Pick<HandlerInput<typeof payments.stkCallback>, 'params' | 'bod
 
 export function paymentRoutes(serve: Serve, context: Context) {
   const { db } = context
+
+  serve(entries.previewEntry, ({ user, params, body }) =>
+    handEntryActs.previewEntry(context, user, params.id, body),
+  )
+  serve(entries.enterByHand, ({ user, params, body }) =>
+    handEntryActs.enter(context, user, params.id, body),
+  )
+  serve(entries.previewUndo, ({ user, params }) =>
+    handEntryActs.previewUndo(context, user, params.id, params.entry),
+  )
+  serve(entries.undoEntry, ({ user, params, body }) =>
+    handEntryActs.undo(context, user, params.id, { entry: params.entry, ...body }),
+  )
 
   serve(payments.initiatePush, async ({ user, body }) => {
     const { checkout_request_id } = await startPush(context, user, body)
@@ -62,7 +78,10 @@ export function paymentRoutes(serve: Serve, context: Context) {
     await context.throttles.mpesaCheck.consume(userKey(user.company_id, user.id))
     return registerAddresses(context, user)
   })
-  serve(mpesa.startTestPush, ({ user, body }) => startTestPush(context, user, body.phone_number))
+  serve(mpesa.startTestPush, async ({ user, body }) => {
+    await context.throttles.mpesaCheck.consume(userKey(user.company_id, user.id))
+    return startTestPush(context, user, body.phone_number)
+  })
 
   hookRoutes(serve, { ...context, db: context.database.moneyDb })
 }
@@ -100,6 +119,13 @@ function hookRoutes(serve: Serve, context: Context) {
   }
   serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
   serve(payments.transactionStatusResult, (input) => handlePushCallback('status', input))
+
+  serve(payments.codeStatusResult, async ({ params, body, request }) => {
+    requireKnownAddress(request.ip)
+    const isKept = await keepStatusAnswer(context, params.company, params.token, toJson(body))
+    if (!isKept) throw notFound('There is nothing here.')
+    return { ResultCode: 0, ResultDesc: 'Accepted' }
+  })
 
   serve(payments.paybillValidation, ({ params, body, request }) => {
     requireKnownAddress(request.ip)

@@ -44,9 +44,7 @@ const settleInOneStatement = preparedRow(
       where not exists (select from payments
           where payments.company_id = push.company_id and payments.request_id = push.id)
         and not exists (select from receipts where receipts.receipt = ${paid.receipt})
-        and not exists (select from companies
-          join desk_items on desk_items.company_id = companies.id
-          where desk_items.receipt = ${paid.receipt})
+        and not has_desk_item(${paid.receipt})
     ), payment as (
       insert into payments (company_id, user_id, purpose, kind, amount, paid_at, request_id)
       select company_id, account_user_id, purpose, 'push', amount, ${paid.paid_at}::timestamptz, id

@@ -20,8 +20,10 @@ import {
   type ItemOfReceipt,
   listOtherPushesOfItems,
   lockItemsOfReceipt,
+  lockReceipt,
   toDeskJson,
   upsertPushDeskItem,
+  wasTakenBack,
 } from './desk-queries.ts'
 import { type EventKey, markProcessed } from './event-queries.ts'
 import {
@@ -128,33 +130,39 @@ async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushRe
  * callback, confirmation and query of the same payment wait for each other.
  * @throws a unique violation when another transaction is counting the same receipt
  */
-export function settle(
-  db: Db,
+export const settle = (db: Db, key: PushKey, result: ReportedPaid, now: Date): Promise<MoneyStep> =>
+  db.transaction().execute((tx) => settleWithin(tx, key, result, now))
+
+type ReportedPaid = PaidResult & Pick<PushResult, 'checkoutId' | 'event'>
+
+/** `settle` within a transaction. */
+export async function settleWithin(
+  tx: Db,
   key: PushKey,
-  result: PaidResult & Pick<PushResult, 'checkoutId' | 'event'>,
+  result: ReportedPaid,
   now: Date,
 ): Promise<MoneyStep> {
-  return db.transaction().execute(async (tx) => {
-    // Sent together, executed in this order: what counts is read after the lock was given.
-    const [push, counted] = await Promise.all([
-      lockPush(tx, key.company_id, key.id),
-      findCounted(tx, key, result.receipt),
-      result.event && markProcessed(tx, result.event, now),
-    ])
-    return push && isOf(push, result) ? settleLocked(tx, push, result, now, counted) : 'nothing'
-  })
+  // Sent together, executed in this order: what counts is read after the locks were given.
+  const [push, , counted] = await Promise.all([
+    lockPush(tx, key.company_id, key.id),
+    result.receipt !== null && lockReceipt(tx, { receipt: result.receipt }),
+    findCounted(tx, key, result.receipt),
+    result.event && markProcessed(tx, result.event, now),
+  ])
+  return push && isOf(push, result) ? settleLocked(tx, push, result, now, counted) : 'nothing'
 }
 
 type Counted = Awaited<ReturnType<typeof findCounted>>
 
-/** The payment of a push, the payment for which a receipt counts, and other pushes that it was reported for. */
+/** The payment of a push, the one for which a receipt counts, other pushes it was reported for, and whether it was taken back. */
 export async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
-  const [payment, counted, reportedFor] = await Promise.all([
+  const [payment, counted, reportedFor, takenBack] = await Promise.all([
     findPaymentOfPush(tx, push.company_id, push.id),
     receipt === null ? undefined : findPaymentOfReceipt(tx, receipt),
     receipt === null ? [] : listOtherPushesOfItems(tx, receipt, push),
+    receipt !== null && wasTakenBack(tx, receipt),
   ])
-  return { payment, counted, reportedFor }
+  return { payment, counted, reportedFor, takenBack }
 }
 
 /** `settle` for a transaction that has locked the push, and read what counts since. */
@@ -163,7 +171,7 @@ export async function settleLocked(
   push: StkPushRow,
   paid: PaidResult,
   now: Date,
-  { payment, counted: first, reportedFor }: Counted,
+  { payment, counted: first, reportedFor, takenBack }: Counted,
 ): Promise<MoneyStep> {
   const { company_id, id: request_id } = push
   const { receipt, description } = paid
@@ -176,6 +184,11 @@ export async function settleLocked(
       const ended = await handleReceiptUsedElsewhere(tx, push, payment, description, used, now)
       return ended ? 'link' : 'nothing'
     }
+  }
+  // M-Pesa repeats its reports, and some come late: a receipt that was taken back since doesn't count again by itself.
+  if (takenBack && !counted) {
+    if (!payment) await applyOutcome(tx, push, { ...dealtWith, at: now })
+    return 'nothing'
   }
   const step = moneyStep(
     { ...push, requested: push.amount, payment: paymentState(payment) },
@@ -210,7 +223,7 @@ export async function settleLocked(
     const counting = payment_id === null ? null : { company_id, id: payment_id }
     await autoResolveItems(tx, items, counting, now)
     for (const other of otherPushes) {
-      const counts = { company_id, user_id: push.account_user_id, receipt: receipt ?? '' }
+      const counts = { company_id, user_id: push.account_user_id, receipt: receipt ?? '', parts: 1 }
       const paymentOfOther = await findPaymentOfPush(tx, other.company_id, other.id)
       await handleReceiptUsedElsewhere(tx, other, paymentOfOther, description, counts, now)
     }
@@ -266,8 +279,8 @@ function paymentState(payment: Payment) {
  * this push, or M-Pesa has reported it for another push too.
  * - The push counts already, without a receipt: the same money counts twice, which the desk shows.
  * - Credited to the push's own account, for rent: the push is completed.
- * - Credited to another account, or the push is for a bundle: the push has failed, and no query may
- *   count it later.
+ * - Credited to another account, shared among several, or the push is for a bundle: the push has failed, and no query
+ *   may count it later.
  * @returns whether the push ended with it
  */
 export async function handleReceiptUsedElsewhere(
@@ -275,7 +288,7 @@ export async function handleReceiptUsedElsewhere(
   push: StkPushRow,
   payment: Payment,
   description: string,
-  counted: { company_id: number; user_id: number; receipt: string },
+  counted: { company_id: number; user_id: number; receipt: string; parts: number },
   now: Date,
 ): Promise<boolean> {
   const { company_id, id: request_id, account_user_id } = push
@@ -285,7 +298,8 @@ export async function handleReceiptUsedElsewhere(
     return false
   }
   if (payment) return false
-  const sameAccount = counted.company_id === company_id && counted.user_id === account_user_id
+  const sameAccount =
+    counted.company_id === company_id && counted.user_id === account_user_id && counted.parts === 1
   await updatePush(tx, company_id, request_id, { receipt_used_elsewhere: true })
   return applyOutcome(
     tx,
@@ -308,7 +322,7 @@ export const creditedElsewhereMessage = (sameAccount: boolean): string =>
     : 'The office has credited it to another account.'
 
 /** For a push that counts without a receipt. */
-function scheduleReceiptQuery(tx: Db, { company_id, id }: StkPushRow, now: Date) {
+export function scheduleReceiptQuery(tx: Db, { company_id, id }: StkPushRow, now: Date) {
   const delay = receiptQueryDelayMs(0)
   const receipt_query_at = delay === null ? null : new Date(now.getTime() + delay)
   return updatePush(tx, company_id, id, { receipt_query_at })
@@ -325,19 +339,15 @@ async function cancelReceiptQuery(tx: Db, { company_id, id, receipt_query_at }: 
  */
 async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date): Promise<boolean> {
   const { company_id, id: request_id } = push
-  const { receipt } = paid
+  const { receipt, amount, amount_text, paid_at, raw } = paid
   if (receipt === null) return true
-  const differs = paid.amount !== push.amount
+  const differs = amount !== push.amount
   const isOpen = await upsertPushDeskItem(tx, {
-    company_id,
     reason: differs ? 'differing_amount' : 'second_receipt',
-    receipt,
-    amount: paid.amount_text,
+    ...{ company_id, receipt, request_id, paid_at, amount: amount_text },
     reference: push.wire_reference,
-    paid_at: paid.paid_at,
-    request_id,
     account_user_id: push.account_user_id,
-    raw: toDeskJson(paid.raw),
+    raw: toDeskJson(raw),
   })
   await closeInOtherCompanies(tx, company_id, receipt, now)
   await releasePhone(tx, push)
@@ -345,11 +355,13 @@ async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date)
     next_query_at: null,
     ...(differs && { differing_amount_reported: true }),
   })
-  if (!isOpen) {
-    const description = 'The office has dealt with this payment.'
-    await applyOutcome(tx, push, { outcome: 'failed', code: null, description, at: now })
-  }
+  if (!isOpen) await applyOutcome(tx, push, { ...dealtWith, at: now })
   return isOpen
+}
+
+const dealtWith = {
+  ...{ outcome: 'failed' as const, code: null },
+  description: 'The office has dealt with this payment.',
 }
 
 interface Ending {

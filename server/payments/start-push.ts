@@ -4,20 +4,25 @@ import { randomCode } from '#rules/account-number.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { PHONE_LOCK_MS, type Purpose, queryDelayMs } from '#rules/payment.ts'
+import { sponsorText } from '#rules/phone.ts'
 import { formatBundleDuration, formatDataSize } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { findDepositState } from '../deposits/queries.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
-import { userKey } from '../throttle.ts'
+import { addressKey, type Release, type Throttles, userKey } from '../throttle.ts'
 import { applyDuePrices } from '../wifi/planned-prices.ts'
 import { type BundleRow, findBundle, insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { findAccountUser } from './ledger-queries.ts'
 import {
+  findOpenLinkPush,
   findPushOnPhone,
   insertPush,
   insertReference,
+  isPayingOwnRent,
+  lockLinkPushes,
   lockPush,
   reservePhone,
   type StkPushRow,
@@ -27,6 +32,19 @@ import {
 import { notifyPushChanged } from './push-state.ts'
 import { applyOutcome } from './settle.ts'
 
+/** Somebody who has opened a pay link. */
+export interface Sponsor {
+  link: { company_id: number; id: number; user_id: number }
+  /** Made by the browser: one push for each. */
+  submission_id: string
+  ip: string
+}
+
+/** Who asks for a push: a user, or whoever has opened a pay link. */
+type Initiator = AuthUser | Sponsor
+
+const isSponsor = (initiator: Initiator): initiator is Sponsor => 'link' in initiator
+
 /**
  * Asks a phone for its PIN. The row is stored first and M-Pesa called second, so that a crash in between
  * loses nothing; a submit whose reply was lost is never sent twice.
@@ -34,14 +52,14 @@ import { applyOutcome } from './settle.ts'
  */
 export async function startPush(
   context: Context,
-  user: AuthUser,
+  initiator: Initiator,
   request: StkPushRequest,
 ): Promise<StkPushRow> {
-  const target = await findPaymentTarget(context.db, user, request, dayOf(context.now()))
-  const release = await consumePushLimits(context, user, request.phone_number)
+  const target = await findPaymentTarget(context.db, initiator, request, dayOf(context.now()))
+  const release = await consumeAll(pushLimits(context, initiator, request.phone_number))
   const push = await context.db
     .transaction()
-    .execute((tx) => storePush(tx, context, user, target, request))
+    .execute((tx) => storePush(tx, context, initiator, target, request))
     .catch(async (error: unknown) => {
       await release()
       throw error
@@ -61,22 +79,40 @@ export async function startPush(
 
 /**
  * A push rings a phone, so pushes are limited, most of all those to a phone that is not the user's own.
- * Counted by user: no user can use up another's limit.
+ * Counted by user: no user can use up another's limit. Over pay links a phone is protected from all of them together.
  */
-async function consumePushLimits({ throttles }: Context, user: AuthUser, phone: string) {
-  const key = userKey(user.company_id, user.id)
-  const releasePush = await throttles.push.consume(key)
-  if (user.phone === phone) return releasePush
-  const releasePhone = await throttles.otherPhone
-    .consume(`${key}:${phone}`)
-    .catch(async (error: unknown) => {
-      await releasePush()
-      throw error
-    })
-  return async function release() {
-    await releasePush()
-    await releasePhone()
+function pushLimits({ throttles }: Context, initiator: Initiator, phone: string): Limit[] {
+  if (isSponsor(initiator)) {
+    const link = userKey(initiator.link.company_id, initiator.link.id)
+    return [
+      [throttles.linkAddress, addressKey(initiator.ip)],
+      [throttles.linkPush, link],
+      [throttles.linkPushDay, link],
+      [throttles.linkPhone, phone],
+    ]
   }
+  const key = userKey(initiator.company_id, initiator.id)
+  return [
+    [throttles.push, key],
+    ...(initiator.phone === phone ? [] : [[throttles.otherPhone, `${key}:${phone}`] as Limit]),
+  ]
+}
+
+type Limit = [throttle: Throttles[keyof Throttles], key: string]
+
+/** All of them or, when one is used up, none. */
+async function consumeAll(limits: Limit[]): Promise<Release> {
+  const taken: Release[] = []
+  const release = async () => {
+    for (const giveBack of taken) await giveBack()
+  }
+  try {
+    for (const [throttle, key] of limits) taken.push(await throttle.consume(key))
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return release
 }
 
 /** What a push pays for. */
@@ -92,15 +128,21 @@ interface PaymentTarget {
 }
 
 /** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
-const findPaymentTarget = (
+async function findPaymentTarget(
   db: Db,
-  user: AuthUser,
+  initiator: Initiator,
   request: StkPushRequest,
   today: Day,
-): Promise<PaymentTarget> =>
-  request.account_reference.startsWith('package_')
-    ? findBundleTarget(db, user, request, today)
+): Promise<PaymentTarget> {
+  // Over a link only rent is paid.
+  if (isSponsor(initiator)) return findRentTarget(db, request)
+  if (request.account_reference.startsWith('package_')) {
+    return findBundleTarget(db, initiator, request, today)
+  }
+  return request.purpose === 'deposit'
+    ? findDepositTarget(db, initiator, request, today)
     : findRentTarget(db, request)
+}
 
 async function findRentTarget(
   db: Db,
@@ -118,6 +160,26 @@ async function findRentTarget(
   }
 }
 
+/** One's own deposit, and no more than is still to be paid. */
+async function findDepositTarget(
+  db: Db,
+  user: AuthUser,
+  request: StkPushRequest,
+  today: Day,
+): Promise<PaymentTarget> {
+  const target = await findRentTarget(db, request)
+  if (target.company_id !== user.company_id || target.account_user_id !== user.id) {
+    throw notFound('You can pay only your own deposit.', 'account_not_found')
+  }
+  const { to_pay } = await findDepositState(db, user, today)
+  if (request.amount > to_pay) {
+    const message =
+      to_pay > 0 ? `No more than ${ksh(to_pay)} is asked as deposit.` : 'Your deposit is paid.'
+    throw conflict(message, 'deposit_paid', { fields: { amount: message } })
+  }
+  return { ...target, purpose: 'deposit', description: 'Deposit' }
+}
+
 /** A bundle is sold by the initiator's own residence, and its code is the initiator's. */
 async function findBundleTarget(
   db: Db,
@@ -128,7 +190,7 @@ async function findBundleTarget(
   await applyDuePrices(db, company_id, today)
   const bundle = await findBundle(db, company_id, account_reference)
   if (!bundle) {
-    throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
+    throw notFound('This bundle is no longer sold. Please choose another.', 'package_not_found')
   }
   const { data_bytes, duration_s, price } = bundle
   if (chosen && (chosen.data_bytes !== data_bytes || chosen.duration_s !== duration_s)) {
@@ -153,23 +215,26 @@ async function findBundleTarget(
   }
 }
 
-/** @throws {HttpError} when the phone already has an open push */
+/** @throws {HttpError} when the phone already has an open push, or the account has one over a pay link */
 async function storePush(
   tx: Db,
   { config, now }: Context,
-  user: AuthUser,
+  initiator: Initiator,
   target: PaymentTarget,
   request: StkPushRequest,
 ): Promise<StkPushRow> {
   const initiated_at = now()
+  const overtakeBefore = new Date(initiated_at.getTime() - PHONE_LOCK_MS)
+  await requireNoOtherPush(tx, initiator, target, overtakeBefore)
   const { bundle, generateReference, ...columns } = target
   const push = await insertPush(tx, {
     ...columns,
     // Our own id: M-Pesa's CheckoutRequestID comes with its answer, or never (`daraja_checkout_id`).
     checkout_request_id: randomBytes(16).toString('hex'),
     callback_token: randomBytes(24).toString('hex'),
-    starter_company_id: user.company_id,
-    starter_user_id: user.id,
+    ...(isSponsor(initiator)
+      ? { pay_link_id: initiator.link.id, submission_id: initiator.submission_id }
+      : { starter_company_id: initiator.company_id, starter_user_id: initiator.id }),
     account_reference: request.account_reference,
     wire_reference: generateReference(),
     phone: request.phone_number,
@@ -182,9 +247,9 @@ async function storePush(
     const { id: package_id, ...agreed } = bundle
     await insertBundleOrder(tx, { company_id, request_id, package_id, ...agreed })
   }
-  const overtakeBefore = new Date(initiated_at.getTime() - PHONE_LOCK_MS)
   const lock = { phone, company_id, request_id, opened_at: initiated_at }
-  if (!(await reservePhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
+  const isFree = await reservePhone(tx, lock, overtakeBefore)
+  if (!isFree) throw await phoneBusyError(tx, initiator, phone)
   let { wire_reference } = push
   // Four random characters make 923 521 references for each account, so a new one may exist already.
   while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
@@ -194,9 +259,42 @@ async function storePush(
   return { ...push, wire_reference }
 }
 
-async function phoneBusyError(tx: Db, user: AuthUser, phone: string): Promise<HttpError> {
+/**
+ * A sponsor and the tenant don't pay the same rent at the same time: neither sees the other. Of two tenants who pay for one
+ * account nobody waits.
+ * @throws {HttpError} when an open push is in the way
+ */
+async function requireNoOtherPush(
+  tx: Db,
+  initiator: Initiator,
+  { company_id, account_user_id, purpose }: PaymentTarget,
+  since: Date,
+) {
+  const isOwn = (by: AuthUser) => by.company_id === company_id && by.id === account_user_id
+  if (purpose !== 'rent' || !(isSponsor(initiator) || isOwn(initiator))) return
+  await lockLinkPushes(tx, account_user_id)
+  const open = await findOpenLinkPush(tx, { company_id, account_user_id }, since)
+  if (!isSponsor(initiator)) {
+    if (!open) return
+    throw conflict(
+      `${sponsorText(open.label, open.phone)} is being asked for ${ksh(open.amount)} over your link. Wait until that has ended, three minutes at most, or revoke the link.`,
+      'link_open',
+    )
+  }
+  if (open || (await isPayingOwnRent(tx, { company_id, account_user_id }, since))) {
+    throw conflict(
+      'Another payment for this rent is being made right now. Try again in three minutes.',
+      'account_busy',
+    )
+  }
+}
+
+async function phoneBusyError(tx: Db, initiator: Initiator, phone: string): Promise<HttpError> {
   const open = await findPushOnPhone(tx, phone)
-  const own = open?.starter_company_id === user.company_id && open.starter_user_id === user.id
+  const own =
+    !isSponsor(initiator) &&
+    open?.starter_company_id === initiator.company_id &&
+    open.starter_user_id === initiator.id
   return own
     ? conflict(
         'This phone already has an open payment request. Look for the PIN prompt.',

@@ -14,11 +14,11 @@ import {
   updateComment,
   updatePost,
 } from '#contract/posts.ts'
-import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { databaseOfTier, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 import { postRoom } from './subscription.ts'
 
-describe.each(databases)('comments on %s', (kind) => {
+describe.each(databaseOfTier())('comments on %s', (kind) => {
   let server: TestServer
   let testCompany: TestCompany
   let post: number

@@ -83,7 +83,7 @@ export async function addComment(
       throw commentNotFound('This comment was deleted.')
     }
     if (found && found.post_id !== post_id) {
-      throw conflict('This was said below another post.', 'submission_taken')
+      throw conflict('This comment is on another post.', 'submission_taken')
     }
     return found
   }

@@ -15,14 +15,14 @@ import {
 } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
 import { halves, noise, withLocation } from '../testing/images.ts'
-import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { databaseOfTier, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 const picture = async (width: number, height: number) =>
   new Blob([new Uint8Array(await halves(width, height).jpeg().toBuffer())], { type: 'image/jpeg' })
 const form = (title: string, description = 'Words') => ({ title, description })
 
-describe.each(databases)('posts on %s', (kind) => {
+describe.each(databaseOfTier())('posts on %s', (kind) => {
   let server: TestServer
   let testCompany: TestCompany
 

@@ -25,30 +25,36 @@ export const colours = {
 export const MARGIN = 36
 const LABEL_WIDTH = 112
 const FOOTER_HEIGHT = 30
+/** The side of the square that the residence's logo fits in. */
+const LOGO = 52
 
 export type Page = PDFKit.PDFDocument
 
 interface PdfOptions {
-  size: 'A4' | 'A5'
+  /** Or width and height, in points. */
+  size: 'A4' | 'A5' | [number, number]
+  margin?: number
   title: string
   author: string
   created: Date
+  /** More about the document, for programs that read it. */
+  info?: Record<string, string>
 }
 
 /** A PDF in our fonts, as bytes. */
 export async function makePdf(
-  { size, title, author, created }: PdfOptions,
+  { size, margin = MARGIN, title, author, created, info }: PdfOptions,
   draw: (page: Page) => void,
 ): Promise<Uint8Array> {
   // Large and seldom needed, so it is loaded with the first PDF.
   const { default: PDFDocument } = await import('pdfkit')
   const page: Page = new PDFDocument({
     size,
-    margins: { top: MARGIN, right: MARGIN, bottom: 0, left: MARGIN },
+    margins: { top: margin, right: margin, bottom: 0, left: margin },
     lang: 'en-GB',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: title, Author: author, CreationDate: created },
+    info: { Title: title, Author: author, CreationDate: created, ...info },
   })
   const chunks: Uint8Array[] = []
   page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
@@ -61,7 +67,7 @@ export async function makePdf(
 }
 
 /** The receipt on one A5 page, as bytes. */
-export const receiptPdf = (receipt: Receipt): Promise<Uint8Array> =>
+export const receiptPdf = (receipt: Receipt, logo: Buffer | null = null): Promise<Uint8Array> =>
   makePdf(
     {
       size: 'A5',
@@ -70,10 +76,10 @@ export const receiptPdf = (receipt: Receipt): Promise<Uint8Array> =>
       created: new Date(receipt.paid_at),
     },
     (page) => {
-      drawHeader(page, receipt.company)
+      drawHeader(page, receipt.company, logo)
       drawAmount(page, receipt)
       // A long reason leaves less room for each value.
-      const maxLines = receipt.reason || receipt.voided ? 4 : 7
+      const maxLines = receipt.voided ? 2 : receipt.reason ? 4 : 7
       for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
       drawFooter(page, receipt)
     },
@@ -94,8 +100,8 @@ export function write(
   page.text(text.normalize('NFC'), x, y, { width, height, ellipsis: true })
 }
 
-/** The residence's name and address, with the mark. */
-export function drawHeader(page: Page, { name, address }: Receipt['company']) {
+/** The residence's name and address, with its logo, or else our mark. */
+export function drawHeader(page: Page, { name, address }: Receipt['company'], logo: Buffer | null) {
   const width = widthOf(page) - 64
   const fullWidth = page.page.width
   // Drawn twice: its height gives that of the background, which must be drawn below it.
@@ -110,11 +116,17 @@ export function drawHeader(page: Page, { name, address }: Receipt['company']) {
   page.rect(0, 0, fullWidth, bottom).fill(colours.header)
   page.rect(0, bottom, fullWidth, 5).fill(colours.headerEdge)
   drawText()
-  drawMark(page, fullWidth - MARGIN - 44, 26)
+  if (logo)
+    page.image(logo, fullWidth - MARGIN - LOGO, 24, {
+      fit: [LOGO, LOGO],
+      align: 'right',
+      valign: 'center',
+    })
+  else drawMark(page, fullWidth - MARGIN - 44, 26)
   page.y = bottom + 5
 }
 
-/** The logo: a capital B as a building with a window and an entrance. */
+/** Our mark: a capital B as a building with a window and an entrance. */
 function drawMark(page: Page, x: number, y: number) {
   page.save().translate(x, y).scale(0.92)
   page
@@ -127,7 +139,8 @@ function drawMark(page: Page, x: number, y: number) {
   page.restore()
 }
 
-function drawAmount(page: Page, { number, amount, voided }: Receipt) {
+function drawAmount(page: Page, receipt: Receipt) {
+  const { number, amount, voided } = receipt
   const top = page.y + 22
   page
     .font('regular')
@@ -139,7 +152,7 @@ function drawAmount(page: Page, { number, amount, voided }: Receipt) {
     .fontSize(32)
     .fillColor(colours.text)
     .text(ksh(amount), MARGIN, page.y + 2, { strike: voided !== null })
-  if (voided) drawVoid(page, ksh(amount), voided)
+  if (voided) drawVoid(page, receipt, voided)
   const y = page.y + 10
   page.lineWidth(1.2).dash(4, { space: 4 }).strokeColor(colours.dashes)
   page
@@ -151,9 +164,9 @@ function drawAmount(page: Page, { number, amount, voided }: Receipt) {
 }
 
 /** A stamp beside the amount, and below it when and why. */
-function drawVoid(page: Page, amount: string, voided: NonNullable<Receipt['voided']>) {
+function drawVoid(page: Page, { amount, kind }: Receipt, voided: NonNullable<Receipt['voided']>) {
   const below = page.y
-  const x = MARGIN + page.widthOfString(amount) + 14
+  const x = MARGIN + page.widthOfString(ksh(amount)) + 14
   page.lineWidth(2).strokeColor(colours.error)
   page.rect(x, below - 34, 66, 26).stroke()
   page
@@ -161,7 +174,7 @@ function drawVoid(page: Page, amount: string, voided: NonNullable<Receipt['voide
     .fillColor(colours.error)
     .text('VOID', x, below - 30, { width: 66, align: 'center' })
   page.font('regular').fontSize(10.5).fillColor(colours.text)
-  write(page, `${voidSentence(voided)} ${voided.reason}`, MARGIN, below + 4, widthOf(page), 6)
+  write(page, `${voidSentence(voided, kind)} ${voided.reason}`, MARGIN, below + 4, widthOf(page), 4)
 }
 
 function drawRow(page: Page, { label, value, hint }: ReceiptRow, maxLines: number) {

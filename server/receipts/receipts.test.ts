@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/auth.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { changePicture } from '#contract/pictures.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
+import { halves } from '../testing/images.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { removePublicImage } from '../uploads/public-images.ts'
 import { receiptPdf } from './pdf.ts'
 
 /** On one database: a receipt only reads, one payment by its key. */
@@ -36,14 +40,20 @@ describe('receipts', () => {
       purpose: 'rent',
       kind: 'paybill',
       mpesa_receipt_number: payment.transaction_id,
+      part: null,
       paid_at: payment.date_time,
       account_number,
       bundle: null,
       full_name: 'Amina Otieno',
+      sponsor: null,
       room_number: 'A101',
+      reference: null,
+      entered_by: null,
+      etims_number: null,
       reason: null,
       voids: null,
       voided: null,
+      waiting: null,
       company: {
         name: 'Acacia Court',
         address: 'Kenyatta Road, Juja',
@@ -66,6 +76,47 @@ describe('receipts', () => {
     expect(bytes.length).toBeGreaterThan(3000)
     // A single page.
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  })
+
+  test('as a PDF for a roll of 58 mm, as long as its text', async () => {
+    const { receipt_number } = await newest()
+    const response = await amina.fetch(`/api/receipts/${receipt_number}/pdf/?paper=58mm`)
+    const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+    expect(Number(width)).toBeCloseTo(164.4, 1)
+    expect(Number(height)).toBeGreaterThan(200)
+    expect(Number(height)).toBeLessThan(600)
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    const other = await amina.fetch(`/api/receipts/${receipt_number}/pdf/?paper=A0`)
+    expect(other.status).toBe(400)
+    expect(await other.json()).toMatchObject({ message: 'Please choose A5 or 58mm.' })
+  })
+
+  test('the logo of the residence is on receipts and statements, if it has one', async () => {
+    const { receipt_number } = await newest()
+    const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    const { id } = (await amina.call(getUser, {})).body
+    const hasImages = async () => {
+      const paths = [`receipts/${receipt_number}`, `staff/tenants/${id}/statement`]
+      const files = paths.map(async (path) => {
+        const response = await grace.fetch(`/api/${path}/pdf/`)
+        return Buffer.from(await response.arrayBuffer()).toString('latin1')
+      })
+      return (await Promise.all(files)).map((text) => /\/Subtype \/Image\b/.test(text))
+    }
+    expect(await hasImages()).toEqual([false, false])
+    const picture = new Blob([new Uint8Array(await halves().png().toBuffer())])
+    const changed = await grace.call(changePicture, {
+      params: { kind: 'logo' },
+      body: {},
+      files: { picture },
+    })
+    expect(changed.status).toBe(200)
+    expect(await hasImages()).toEqual([true, true])
+    const { context } = server.running
+    // The file is lost: a receipt is drawn all the same.
+    await removePublicImage(context.storage, changed.body.logo ?? '')
+    expect(await hasImages()).toEqual([false, false])
   })
 
   test.each(['R999999', 'R000000', 'r1', 'UKA1DEM0XX', '1', '../../x', 'R0000001'])(
@@ -104,13 +155,19 @@ test('a void receipt is a PDF of one page too, however long its reason', async (
     purpose: 'rent',
     kind: 'paybill',
     mpesa_receipt_number: 'UKK4M8Z2QF',
+    waiting: null,
+    part: { number: 2, of: 3 },
     paid_at: '2026-11-20T08:31:12.000Z',
     account_number: 'AC7K4M9X',
     bundle: null,
     room_number: 'A101',
+    reference: null,
+    entered_by: null,
+    etims_number: null,
     reason: null,
     voids: null,
     full_name: 'Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ '.repeat(2),
+    sponsor: null,
     voided: { at: '2026-11-22T08:00:00.000Z', reason: 'Of another room. '.repeat(29) },
     company: {
       name: 'Acacia Court',

@@ -1,19 +1,26 @@
-import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
-import { getAccountStatementCsv, getAccountStatementPdf } from '#contract/tenant-record.ts'
-import { isoTime } from '#rules/calendar.ts'
-import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
+import type { FastifyReply } from 'fastify'
+import * as ledger from '#contract/ledger.ts'
+import { getReceipt, getReceiptPdf, type Receipt, setEtimsNumber } from '#contract/receipts.ts'
+import { CHANGED_MEANWHILE } from '#contract/settings.ts'
+import { paymentIdOf } from '#rules/receipt.ts'
+import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { receiptNotFound } from '../desk/wrong-account.ts'
+import { conflict } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { loadLogo } from '../settings/pictures.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { userKey } from '../throttle.ts'
 import {
   accountStatementCsv,
   accountStatementPdf,
   loadAccountStatement,
+  statementRows,
 } from './account-statement.ts'
 import { receiptPdf } from './pdf.ts'
-import { findReceipt } from './queries.ts'
+import { findReceipt, insertEtimsNumber, lockEtimsNumber, toReceipt } from './queries.ts'
+import { receiptRollPdf } from './roll-pdf.ts'
 
 export function receiptRoutes(serve: Serve, context: Context) {
   const { db, throttles } = context
@@ -22,48 +29,91 @@ export function receiptRoutes(serve: Serve, context: Context) {
     const id = paymentIdOf(number)
     const found = id === null ? undefined : await findReceipt(db, user.company_id, id)
     if (!found || (found.user_id !== user.id && !user.is_staff)) {
-      throw notFound('There is no such receipt.', 'receipt_not_found')
+      throw receiptNotFound()
     }
-    const { amount, purpose, kind, account_number, bundle, room_number, reason } = found
-    const { name, address, phone, email, reverses_payment_id, voided_at, voided_reason } = found
-    return {
-      number: receiptNumber(found.id),
-      amount,
-      purpose,
-      kind,
-      account_number,
-      bundle,
-      room_number,
-      mpesa_receipt_number: found.receipt ?? 'N/A',
-      paid_at: isoTime(found.paid_at),
-      full_name: `${found.first_name} ${found.last_name}`,
-      // Other reasons are notes among staff.
-      reason: kind === 'correction' ? reason : null,
-      voids: reverses_payment_id === null ? null : receiptNumber(reverses_payment_id),
-      voided: voided_at && { at: isoTime(voided_at), reason: voided_reason ?? '' },
-      company: { name, address, phone, email },
-    }
+    const waiting = user.is_staff
+      ? (await findWaitingActs(db, user.company_id)).payments.get(found.id)
+      : undefined
+    return { ...toReceipt(found, user.id), waiting: waiting ?? null }
   }
 
   serve(getReceipt, ({ user, params }) => loadReceipt(user, params.number))
 
-  serve(getReceiptPdf, async ({ user, params, reply }) => {
+  serve(getReceiptPdf, async ({ user, params, query, reply }) => {
     const receipt = await loadReceipt(user, params.number)
     await throttles.receiptPdf.consume(userKey(user.company_id, user.id))
-    reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
-    return receiptPdf(receipt)
+    const roll = query.paper === '58mm'
+    const name = roll ? `${receipt.number}-roll` : receipt.number
+    reply.header('content-disposition', `inline; filename="${name}.pdf"`)
+    if (roll) return receiptRollPdf(receipt)
+    return receiptPdf(receipt, await loadLogo(context, user.company_id))
   })
 
-  serve(getAccountStatementCsv, async ({ user, params, query, reply }) => {
-    const statement = await loadAccountStatement(context, user, params.id, query)
-    reply.header('content-disposition', `attachment; filename="${statement.name}.csv"`)
-    return accountStatementCsv(statement)
+  serve(setEtimsNumber, async ({ user, params, body: { was, now } }) => {
+    const { number, amount, kind, voided } = await loadReceipt(user, params.number)
+    // An invoice is for money that was received.
+    if (amount <= 0 || kind === 'correction' || (voided && now.number !== '')) {
+      throw conflict('This receipt is not one of money that counts.', 'not_received')
+    }
+    const { company_id } = user
+    const payment_id = paymentIdOf(number) ?? 0
+    await db.transaction().execute(async (tx) => {
+      if ((await lockEtimsNumber(tx, company_id, payment_id)) !== was) {
+        throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+      }
+      const after = now.number || null
+      await insertEtimsNumber(tx, { company_id, payment_id, number: after, entered_by: user.id })
+      await logStaffAction(tx, user, {
+        act: 'receipt.etims',
+        subject: 'payment',
+        subject_id: payment_id,
+        before: { receipt: number, number: was },
+        after: { number: after },
+      })
+    })
+    return loadReceipt(user, number)
   })
 
-  serve(getAccountStatementPdf, async ({ user, params, query, reply }) => {
-    const statement = await loadAccountStatement(context, user, params.id, query)
+  type Query = Parameters<typeof loadAccountStatement>[3]
+
+  async function showStatement(user: AuthUser, tenant: number, query: Query) {
+    const { name, rows, ...statement } = await loadAccountStatement(context, user, tenant, query)
+    return { ...statement, rows: statementRows(rows) }
+  }
+
+  /** What staff download of a tenant's account is in their log. */
+  async function downloadStatement(
+    format: 'csv' | 'pdf',
+    { user, query, reply }: { user: AuthUser; query: Query; reply: FastifyReply },
+    tenant: number,
+  ) {
     await throttles.receiptPdf.consume(userKey(user.company_id, user.id))
-    reply.header('content-disposition', `inline; filename="${statement.name}.pdf"`)
-    return accountStatementPdf(context, user.company_id, statement)
-  })
+    const statement = await loadAccountStatement(context, user, tenant, query)
+    const file =
+      format === 'csv'
+        ? accountStatementCsv(statement)
+        : await accountStatementPdf(context, user.company_id, statement)
+    const { from, until, name } = statement
+    if (tenant !== user.id) {
+      await logStaffAction(db, user, {
+        act: 'export.statement',
+        subject: 'user',
+        subject_id: tenant,
+        before: null,
+        after: { format, from, until },
+      })
+    }
+    const disposition = format === 'csv' ? 'attachment' : 'inline'
+    reply.header('content-disposition', `${disposition}; filename="${name}.${format}"`)
+    return file
+  }
+
+  serve(ledger.getOwnStatement, ({ user, query }) => showStatement(user, user.id, query))
+  serve(ledger.getOwnStatementCsv, (input) => downloadStatement('csv', input, input.user.id))
+  serve(ledger.getOwnStatementPdf, (input) => downloadStatement('pdf', input, input.user.id))
+  serve(ledger.getTenantStatement, ({ user, params, query }) =>
+    showStatement(user, params.id, query),
+  )
+  serve(ledger.getTenantStatementCsv, (input) => downloadStatement('csv', input, input.params.id))
+  serve(ledger.getTenantStatementPdf, (input) => downloadStatement('pdf', input, input.params.id))
 }

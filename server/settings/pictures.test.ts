@@ -2,17 +2,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCompany } from '#contract/company.ts'
 import { changePicture, getPictures, removePicture } from '#contract/pictures.ts'
-import { listLog } from '#contract/settings.ts'
+import { listLog } from '#contract/staff-log.ts'
 import { sweepPublicImages } from '../jobs.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databases)('pictures of the residence on %s', (kind) => {
+describe.each(databaseOfTier())('pictures of the residence on %s', (kind) => {
   let server: TestServer
   let grace: Caller
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { invalid } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { removePublicImage, storePublicImage } from '../uploads/public-images.ts'
+import { loadPublicImage, removePublicImage, storePublicImage } from '../uploads/public-images.ts'
 import { readImage } from '../uploads/read-image.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { lockCompany } from './queries.ts'
@@ -20,6 +20,16 @@ export const findPictures = (db: Db, company_id: number): Promise<Pictures> =>
     .where('id', '=', company_id)
     .select(['logo', 'picture'])
     .executeTakeFirstOrThrow()
+
+/** The logo as a JPEG, for a PDF; null without one, or when the storage doesn't answer: a receipt must not wait for it. */
+export async function loadLogo({ db, storage, log }: Context, company_id: number) {
+  const { logo } = await findPictures(db, company_id)
+  if (logo === null) return null
+  return loadPublicImage(storage, logo).catch((error: unknown) => {
+    log.warn({ err: error }, 'the logo could not be read')
+    return null
+  })
+}
 
 /** Stores another logo or photo of the residence, or removes it (`upload` is null). The file before is deleted. */
 export async function changePicture(

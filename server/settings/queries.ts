@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
+import type * as z from 'zod/mini'
 import type {
   BundlePrice,
   FrequentQuestion,
   ResidenceSettings,
+  residenceSettings,
   Service,
 } from '#contract/settings.ts'
+import type { FirstMonth } from '#rules/ledger.ts'
+import { roomKey } from '#rules/room-pattern.ts'
+import { rolesWith } from '#rules/staff-roles.ts'
 import { formatBundleDuration, formatDataSize, GIGABYTE } from '#rules/wifi.ts'
 import type { Db } from '../db/connect.ts'
+import { MAIL_SENT } from '../mail.ts'
+import { naturalOrder, roomKeyColumn } from '../tenancy/room-queries.ts'
 
 const DAY_S = 86_400
 
@@ -30,7 +37,8 @@ export async function findResidence(db: Db, company_id: number): Promise<Residen
       'hours',
       'wifi_network',
       'footer',
-      'first_month',
+      'facilities',
+      sql<FirstMonth | null>`case when first_month_chosen then first_month end`.as('first_month'),
     ])
     .executeTakeFirstOrThrow()
   return { ...row, wifi_network: row.wifi_network ?? '', footer: row.footer ?? '' }
@@ -39,11 +47,16 @@ export async function findResidence(db: Db, company_id: number): Promise<Residen
 export const updateResidence = (
   tx: Db,
   company_id: number,
-  { wifi_network, footer, ...settings }: ResidenceSettings,
+  { wifi_network, footer, ...settings }: z.output<typeof residenceSettings>,
 ) =>
   tx
     .updateTable('companies')
-    .set({ ...settings, wifi_network: wifi_network || null, footer: footer || null })
+    .set({
+      ...settings,
+      first_month_chosen: true,
+      wifi_network: wifi_network || null,
+      footer: footer || null,
+    })
     .where('id', '=', company_id)
     .execute()
 
@@ -145,18 +158,14 @@ export async function replaceServices(
   await tx.insertInto('services').values(rows).execute()
 }
 
-/** The numbers of those rooms that exist already, in whatever case. */
+/** The numbers of those rooms that exist already, whatever their capitals and spaces. */
 export async function findRooms(db: Db, company_id: number, rooms: string[]): Promise<string[]> {
   const found = await db
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
-    .where(
-      sql`lower(room_number)`,
-      'in',
-      rooms.map((room) => room.toLowerCase()),
-    )
+    .where(roomKeyColumn, 'in', rooms.map(roomKey))
     .select('room_number')
-    .orderBy('room_number')
+    .orderBy(naturalOrder)
     .execute()
   return found.map(({ room_number }) => room_number)
 }
@@ -178,11 +187,13 @@ export const findProgress = (db: Db, company_id: number) =>
       sql<boolean>`exists(select from packages where company_id = ${company_id} and offered)`.as(
         'bundles',
       ),
-      sql<boolean>`exists(select from terms_versions where company_id = ${company_id})`.as('terms'),
-      sql<boolean>`exists(select from payments
-        where company_id = ${company_id} and kind <> 'correction')`.as('payments'),
-      sql<number>`(select count(*)::int from users where company_id = ${company_id} and is_staff)`.as(
-        'staff',
+      sql<boolean>`(select first_month_chosen from companies where id = ${company_id})`.as(
+        'first_month',
       ),
+      sql<boolean>`exists(select from terms_versions where company_id = ${company_id})`.as('terms'),
+      // Who has opened the invitation, and may do what an owner needs done.
+      sql<number>`(select count(*)::int from users where company_id = ${company_id}
+        and password_hash <> '' and staff_role in (${sql.join(rolesWith('money'))}))`.as('staff'),
+      sql<boolean>`exists(select from installation where name = ${MAIL_SENT})`.as('mail_sent'),
     ])
     .executeTakeFirstOrThrow()

@@ -1,20 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as billing from '#contract/billing.ts'
+import { changeDepositRule, getDepositRule } from '#contract/deposits.ts'
+import * as fees from '#contract/fees.ts'
 import * as pictures from '#contract/pictures.ts'
+import * as rooms from '#contract/rooms.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
-import { dayOf, isoTime } from '#rules/calendar.ts'
+import * as log from '#contract/staff-log.ts'
+import { dayOf } from '#rules/calendar.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { findBillingRule, listTerms, replaceTerms, updateBillingRule } from '../billing/queries.ts'
 import { listCollegesWithFaculties, replaceColleges } from '../company/colleges.ts'
 import { listFaq, listServices } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict } from '../errors.ts'
+import { findDepositRule, updateDepositRule } from '../deposits/queries.ts'
+import { conflict, invalid } from '../errors.ts'
+import { listLateFeeTerms, replaceLateFeeTerms } from '../fees/late-fees.ts'
+import { listFees, replaceFees } from '../fees/queries.ts'
 import { paged } from '../paging.ts'
-import { findLastCheck } from '../payments/check-mpesa.ts'
+import { mpesaProgress } from '../payments/check-mpesa.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { addressKey, userKey } from '../throttle.ts'
-import { applyDue, applyDuePrices, findPlannedPrices, planPrices } from '../wifi/planned-prices.ts'
+import {
+  applyDuePrices,
+  changePrices,
+  findPlannedPrices,
+  planPrices,
+} from '../wifi/planned-prices.ts'
 import { changePicture, findPictures } from './pictures.ts'
 import {
   findProgress,
@@ -23,13 +38,20 @@ import {
   insertRooms,
   listBundlePrices,
   lockCompany,
-  replaceBundlePrices,
   replaceFrequentQuestions,
   replaceServices,
   updateResidence,
 } from './queries.ts'
 import { createResidence, requireNoCompany } from './set-up.ts'
-import { changeStaffRole, inviteStaff, listLog, listStaff, removeStaff } from './staff.ts'
+import {
+  changeStaffRole,
+  inviteAgain,
+  inviteStaff,
+  listLog,
+  listLogPeople,
+  listStaff,
+  removeStaff,
+} from './staff.ts'
 
 export function settingsRoutes(serve: Serve, context: Context) {
   const { db, config, throttles } = context
@@ -38,14 +60,24 @@ export function settingsRoutes(serve: Serve, context: Context) {
     await requireNoCompany(db)
     return { open: true as const }
   })
-  serve(setUp, async ({ body, request }) => {
-    await throttles.setUp.consume(addressKey(request.ip))
-    return createResidence(context, body)
-  })
+  serve(
+    setUp,
+    async ({ body, request }) => {
+      await throttles.setUp.consume(addressKey(request.ip))
+      return createResidence(context, body)
+    },
+    // Once there is a residence it doesn't matter what was sent.
+    () => requireNoCompany(db),
+  )
 
   serve(contract.getResidence, ({ user }) => findResidence(db, user.company_id))
   serve(contract.changeResidence, ({ user, body }) =>
     change(context, user, 'residence', body, findResidence, updateResidence),
+  )
+
+  serve(getDepositRule, ({ user }) => findDepositRule(db, user.company_id))
+  serve(changeDepositRule, ({ user, body }) =>
+    change(context, user, 'deposit', body, findDepositRule, updateDepositRule),
   )
 
   serve(pictures.getPictures, ({ user }) => findPictures(db, user.company_id))
@@ -66,17 +98,38 @@ export function settingsRoutes(serve: Serve, context: Context) {
     return findPlannedPrices(db, company_id)
   })
   serve(contract.planPrices, ({ user, body }) => planPrices(context, user, body))
-  const findPrices = async (tx: Db, company_id: number) => {
-    await applyDue(tx, company_id, dayOf(context.now()))
-    return listBundlePrices(tx, company_id)
-  }
-  serve(contract.changeBundlePrices, ({ user, body }) =>
-    change(context, user, 'bundles', body, findPrices, replaceBundlePrices),
-  )
+  serve(contract.changeBundlePrices, ({ user, body }) => changePrices(context, user, body))
 
   serve(contract.getFrequentQuestions, ({ user }) => listFaq(db, user.company_id))
   serve(contract.changeFrequentQuestions, ({ user, body }) =>
     change(context, user, 'faq', body, listFaq, replaceFrequentQuestions),
+  )
+
+  const today = () => dayOf(context.now())
+  serve(fees.getFees, ({ user }) => listFees(db, user.company_id, today()))
+  serve(fees.changeFees, ({ user, body }) =>
+    change(
+      context,
+      user,
+      'fees',
+      body,
+      (tx, company_id) => listFees(tx, company_id, today()),
+      (tx, company_id, list) => replaceFees(tx, company_id, list, today()),
+    ),
+  )
+  serve(billing.getBillingTerms, ({ user }) => listTerms(db, user.company_id))
+  serve(billing.changeBillingTerms, ({ user, body }) =>
+    change(context, user, 'billing_terms', body, listTerms, replaceTerms),
+  )
+  serve(billing.getBillingRule, ({ user }) => findBillingRule(db, user.company_id))
+  serve(billing.changeBillingRule, ({ user, body }) =>
+    change(context, user, 'billing', body, findBillingRule, updateBillingRule),
+  )
+  serve(fees.getLateFees, ({ user }) => listLateFeeTerms(db, user.company_id))
+  serve(fees.changeLateFees, ({ user, body }) =>
+    change(context, user, 'late_fees', body, listLateFeeTerms, (tx, company_id, form) =>
+      replaceLateFeeTerms(tx, company_id, form, today()),
+    ),
   )
 
   serve(contract.getServices, ({ user }) => listServices(db, user.company_id))
@@ -91,61 +144,68 @@ export function settingsRoutes(serve: Serve, context: Context) {
     ),
   )
 
-  serve(contract.addRooms, ({ user, body }) => addRooms(context, user, body))
+  serve(rooms.addRooms, ({ user, body }) => addRooms(context, user, body))
 
   serve(contract.listStaff, ({ user }) => listStaff(db, user))
   serve(contract.inviteStaff, async ({ user, body }) => {
     await throttles.invite.consume(userKey(user.company_id, user.id))
     return inviteStaff(context, user, body)
   })
+  serve(contract.inviteAgain, async ({ user, params }) => {
+    await throttles.invite.consume(userKey(user.company_id, user.id))
+    return inviteAgain(context, user, params.id)
+  })
   serve(contract.changeStaffRole, ({ user, params, body }) =>
     changeStaffRole(context, user, params.id, body.role),
   )
   serve(contract.removeStaff, ({ user, params }) => removeStaff(context, user, params.id))
 
-  serve(contract.listLog, async ({ user, query, request, reply }) => {
+  serve(log.listLog, async ({ user, query, request, reply }) => {
+    const { from, until } = query
+    if (from && until && until < from) {
+      throw invalid('until', 'Choose the same day or a later one.')
+    }
     const rows = await listLog(db, user.company_id, query)
-    return paged(rows, query, { request, reply }).map(({ created_at, ...entry }) => ({
-      ...entry,
-      at: isoTime(created_at),
-    }))
+    return paged(rows, query, { request, reply })
   })
+
+  serve(log.listLogPeople, ({ user }) => listLogPeople(db, user.company_id))
 
   serve(contract.getChecklist, async ({ user }) => {
     if (config.demo) return []
-    const [progress, check] = await Promise.all([
+    const [progress, mpesa] = await Promise.all([
       findProgress(db, user.company_id),
-      findLastCheck(context, user.company_id),
+      mpesaProgress(context, user.company_id),
     ])
-    const isTried = (['credentials', 'paybill'] as const).every((step) =>
-      check?.verdicts.some((one) => one.step === step && one.verdict === 'ok'),
-    )
     const done: Record<contract.ChecklistItem, boolean> = {
       rooms: progress.rooms,
+      first_month: progress.first_month,
       bundles: progress.bundles,
       questions: progress.faq,
       services: progress.services,
       terms: progress.terms,
-      mpesa: !config.simulator && (isTried || progress.payments),
-      mail: config.smtpUrl !== null,
+      mpesa: mpesa.isChecked,
+      mail: config.smtpUrl !== null && progress.mail_sent,
       staff: progress.staff > 1,
-      first_payment: progress.payments,
+      first_payment: mpesa.isPaid,
     }
     return contract.checklistItems.map((item) => ({ item, done: done[item] }))
   })
 }
 
+type SettingOf<Act> = Act extends `settings.${infer Setting}` ? Setting : never
+
 /**
  * Saves a setting, unless it is no longer as it was when it was loaded.
  * @throws {HttpError} 409
  */
-function change<Value>(
+function change<Value, Form>(
   { db }: Context,
   user: AuthUser,
-  setting: string,
-  { was, now }: { was: unknown; now: Value },
+  setting: SettingOf<StaffAct>,
+  { was, now }: { was: unknown; now: Form },
   find: (db: Db, company_id: number) => Promise<Value>,
-  save: (tx: Db, company_id: number, value: Value) => Promise<unknown>,
+  save: (tx: Db, company_id: number, value: Form) => Promise<unknown>,
 ): Promise<Value> {
   const { company_id } = user
   return db.transaction().execute(async (tx) => {

@@ -11,6 +11,7 @@ import type { Db } from '../db/connect.ts'
 import { installationSecret } from '../db/open.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { HttpError, invalid } from '../errors.ts'
+import { logStaffAction } from '../staff-log.ts'
 
 const CODE_LENGTH = 12
 
@@ -29,7 +30,7 @@ export async function setUpCode(db: Db): Promise<string> {
 
 const alreadySetUp = () =>
   new HttpError(410, {
-    message: 'This installation has its residence already. Please log in.',
+    message: 'A residence has already been set up here. Please log in.',
     code: 'already_set_up',
   })
 
@@ -46,7 +47,7 @@ export async function createResidence(
   await requireNoCompany(db)
   const { code, slug, first_name, last_name, staff_email, password, ...residence } = form
   if (!equalInConstantTime(normalise(code), normalise(await setUpCode(db)))) {
-    throw invalid('code', 'That is not the code that the server printed.')
+    throw invalid('code', 'That isn’t the code the server printed.')
   }
   const names = { first_name, last_name, email: staff_email, username: staff_email, phone: null }
   const password_hash = await hashChosenPassword(password, { ...names, id_number: null })
@@ -58,13 +59,25 @@ export async function createResidence(
       .values({ ...residence, slug })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await insertUser(tx, {
+    const company_id = company.id
+    const id = await insertUser(tx, {
       ...names,
-      company_id: company.id,
+      company_id,
       password_hash,
       staff_role: 'owner',
       must_change_password: false,
     })
+    await logStaffAction(
+      tx,
+      { company_id, id },
+      {
+        act: 'settings.set_up',
+        subject: 'company',
+        subject_id: company_id,
+        before: null,
+        after: { ...residence, owner: staff_email },
+      },
+    )
   })
   log.info({ slug }, 'the residence was set up')
   return { slug }

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { resetPasswordByLink } from '#contract/account.ts'
 import { getAssistant } from '#contract/assistant.ts'
 import { getUser } from '#contract/auth.ts'
 import { getCompany } from '#contract/company.ts'
+import { enterByHand, previewEntry } from '#contract/entries.ts'
+import { importTable, previewImport } from '#contract/imports.ts'
+import { checkMpesa, startTestPush } from '#contract/mpesa.ts'
 import { listFreeRooms } from '#contract/onboarding.ts'
+import { addRooms } from '#contract/rooms.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
-  addRooms,
   type BundlePrice,
   CHANGED_MEANWHILE,
   changeBundlePrices,
@@ -19,17 +22,22 @@ import {
   getFrequentQuestions,
   getResidence,
   getServices,
+  inviteAgain,
   inviteStaff,
-  listLog,
   listStaff,
   removeStaff,
 } from '#contract/settings.ts'
-import { listRooms } from '#contract/tenants.ts'
+import { listLog, listLogPeople } from '#contract/staff-log.ts'
+import { findTenants, listRooms } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { MAIL_SENT, openMail } from '../mail.ts'
+import { keepMpesaSettings } from '../payments/check-mpesa.ts'
+import { confirmation, paidCallback, startFakeDaraja } from '../testing/fake-daraja.ts'
+import { openMailBox } from '../testing/mail-box.ts'
 import { password as testPassword } from '../testing/people.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
@@ -54,7 +62,7 @@ const form = (code: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-describe.each(databases)('an empty installation on %s', (kind) => {
+describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
   let server: TestServer
   let code = ''
   beforeEach(async () => {
@@ -89,10 +97,24 @@ describe.each(databases)('an empty installation on %s', (kind) => {
     const { db } = server.running.context
     expect(await db.selectFrom('companies').select('id').execute()).toHaveLength(1)
     expect(await db.selectFrom('users').select('id').execute()).toHaveLength(1)
-    expect((await server.call(setUp, { body: form(code) })).body.code).toBe('already_set_up')
+    for (const late of [form(code), form('', { slug: ' ', password: '1' })]) {
+      const { status, body } = await server.call(setUp, { body: late })
+      expect([status, body.code]).toEqual([410, 'already_set_up'])
+    }
+    const broken = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }
+    expect((await server.fetch('/api/set-up/', broken)).status).toBe(410)
     expect((await server.call(getSetUp, {})).status).toBe(410)
     const page = await server.fetch('/set-up')
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Log in')])
+    // The pretend phone asks for the PIN in the name of this residence.
+    const shown = await server.fetch('/pretend-daraja/phones/0712345678/')
+    expect(await shown.json()).toMatchObject({ business_name: 'JACARANDA HOUSE' })
+    // Nobody has said yet what the house has.
+    const landing = await (await server.fetch('/')).text()
+    expect([landing.includes('Move in'), landing.includes('Communal TV room')]).toEqual([
+      true,
+      false,
+    ])
     const number = answers.findIndex(({ status }) => status === 201)
     const staff = await server.signIn(`n${number}@jacaranda.example`, password)
     expect((await staff.call(getUser, {})).body).toMatchObject({
@@ -131,6 +153,105 @@ describe.each(databases)('an empty installation on %s', (kind) => {
     await staff.call(addRooms, { body: { pattern: 'A1-A3', rate: 6500, capacity: 1 } })
     await staff.call(changeBundlePrices, { body: { was: [], now: [bundle] } })
     expect(await done()).toEqual(['rooms', 'bundles'])
+    const { body: was } = await staff.call(getResidence, {})
+    expect(was.first_month).toBeNull()
+    const unchosen = await staff.call(changeResidence, {
+      body: { was, now: { ...was, first_month: '' } },
+    })
+    expect(unchosen.body).toMatchObject({
+      code: 'invalid',
+      fields: { 'now.first_month': 'Please choose how the month of moving in is charged.' },
+    })
+    const chosen = { ...was, first_month: 'full' }
+    expect((await staff.call(changeResidence, { body: { was, now: chosen } })).body).toEqual(chosen)
+    expect(await done()).toEqual(['rooms', 'first_month', 'bundles'])
+    const [begun] = (await staff.call(listLog, { query: { about: 'settings' } })).body.slice(-1)
+    expect(begun).toMatchObject({ act: 'settings.set_up', by: 'Njeri Mwangi' })
+    // An invitation counts once it is opened, by somebody who may manage money.
+    for (const role of ['viewer', 'manager'] as const) {
+      const email = `${role}@jacaranda.example`
+      const person = { first_name: role, last_name: '', email, role }
+      const { body } = await staff.call(inviteStaff, { body: { ...person, last_name: 'A' } })
+      expect(await done()).not.toContain('staff')
+      const token = body.link.split('#')[1] ?? ''
+      await server.call(resetPasswordByLink, { body: { token, password } })
+      expect((await done()).includes('staff')).toBe(role === 'manager')
+    }
+  })
+
+  test('M-Pesa is connected once its present settings were checked, and has paid over them', async () => {
+    const daraja = await startFakeDaraja()
+    onTestFinished(() => daraja.close())
+    daraja.answerQuery = () => ({
+      status: 500,
+      body: { errorCode: '500.001.1001', errorMessage: 'The transaction does not exist' },
+    })
+    const settings = { ...daraja.settings, PUBLIC_URL: 'https://jacaranda.example' }
+    const real = await startServer(kind, { DEMO: 'off', ...settings })
+    onTestFinished(() => endServer(real))
+    const { db, config, hookSecret } = real.running.context
+    await real.call(setUp, { body: form(await setUpCode(db)) })
+    const owner = await real.signIn('njeri@jacaranda.example', password)
+    const done = async () =>
+      (await owner.call(getChecklist, {})).body
+        .filter((one) => one.done && ['mpesa', 'first_payment'].includes(one.item))
+        .map(({ item }) => item)
+    const post = (path: string, body: unknown) =>
+      real.fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+
+    // Rent in cash proves nothing about M-Pesa.
+    await owner.call(addRooms, { body: { pattern: 'A1', rate: 6500, capacity: 1 } })
+    const text = 'Name,Phone,ID,Room,Since\nAmina Otieno,0790111222,39000001,A1,1/9/2026\n'
+    const files = { table: new Blob([text]) }
+    const params = { kind: 'tenants' as const }
+    const { fingerprint } = (await owner.call(previewImport, { params, body: {}, files })).body
+    await owner.call(importTable, { params, body: { fingerprint }, files })
+    const [tenant] = (await owner.call(findTenants, { query: { q: 'Amina' } })).body
+    const id = tenant?.id ?? 0
+    const entry = { kind: 'cash' as const, amount: 1000, on: dayOf(new Date()) }
+    const shown = await owner.call(previewEntry, { params: { id }, body: entry })
+    const body = { entry, submission_id: crypto.randomUUID(), expected: shown.body }
+    expect((await owner.call(enterByHand, { params: { id }, body })).status).toBe(201)
+    expect(await done()).toEqual([])
+
+    // Checked, but M-Pesa doesn't know where to report payments, as far as anybody can tell.
+    await owner.call(checkMpesa, {})
+    expect(await done()).toEqual([])
+    await post(`/api/hooks/${hookSecret}/confirmation`, confirmation('SKL4ZZZZZ1', 'nobody', '1'))
+    expect(await done()).toEqual(['mpesa'])
+
+    await owner.call(startTestPush, { body: { phone_number: '0722 333 444' } })
+    const { pathname } = new URL(daraja.pushes[0]?.CallBackURL ?? '')
+    await post(pathname, paidCallback(daraja.checkoutId(0), 'SKL4ZZZZZ2', 1))
+    expect(await done()).toEqual(['mpesa', 'first_payment'])
+
+    // Another paybill: what the old one has proven says nothing about it.
+    const other = { ...config, daraja: { ...config.daraja, shortcode: '600000' } }
+    await keepMpesaSettings({ db, config: other }, new Date())
+    expect(await done()).toEqual([])
+  })
+
+  test('email is connected once a first one was sent', async () => {
+    const mails = await openMailBox()
+    onTestFinished(() => mails.close())
+    const { db } = server.running.context
+    const mail = openMail(
+      { ...server.running.context.config, smtpUrl: mails.url },
+      db,
+      server.running.context.log,
+    )
+    const sent = () =>
+      db.selectFrom('installation').where('name', '=', MAIL_SENT).select('value').execute()
+    expect(await sent()).toEqual([])
+    const from = { name: 'Jacaranda House', address: 'hello@jacaranda.example' }
+    mail.sendLater(async () => ({ from, to: 'a@jacaranda.example', subject: 'A', text: 'A' }))
+    await mails.next()
+    await mail.close()
+    expect(await sent()).toHaveLength(1)
   })
 })
 
@@ -143,7 +264,7 @@ test('the set-up is tried at most twenty times an hour', async () => {
   await endServer(server)
 })
 
-describe.each(databases)('settings on %s', (kind) => {
+describe.each(databaseOfTier())('settings on %s', (kind) => {
   let server: TestServer
   let company: TestCompany
   let staff: Caller
@@ -175,12 +296,14 @@ describe.each(databases)('settings on %s', (kind) => {
       hours: 'Every day',
       wifi_network: 'Jacaranda',
       footer: 'P.O. Box 1, Juja',
+      facilities: ['hot_water' as const, 'green' as const],
       first_month: 'pro_rata' as const,
     }
     const { status, body } = await staff.call(changeResidence, { body: { was, now } })
     expect([status, body]).toEqual([200, now])
-    const { name, footer } = (await server.call(getCompany, { query: { slug } })).body
+    const { name, footer, facilities } = (await server.call(getCompany, { query: { slug } })).body
     expect([name, footer]).toEqual(['Jacaranda House', 'P.O. Box 1, Juja'])
+    expect([was.facilities, facilities]).toEqual([[], ['hot_water', 'green']])
     expect(await log()).toMatchObject({ act: 'settings.residence', before: was, after: now })
 
     // Another tab still has the old one.
@@ -241,6 +364,8 @@ describe.each(databases)('settings on %s', (kind) => {
     const all = db.selectFrom('packages').where('company_id', '=', company.company_id)
     expect(await all.select('id').execute()).toHaveLength(4)
     expect(await saved([])).toEqual([])
+    const twice = await staff.call(changeBundlePrices, { body: { was: [], now: [small, small] } })
+    expect([twice.status, Object.keys(twice.body.fields ?? {})]).toEqual([400, ['now.1.gigabytes']])
   })
 
   test('rooms are added all together or not at all, and can be moved into', async () => {
@@ -285,12 +410,22 @@ describe.each(databases)('settings on %s', (kind) => {
     }
     const invited = await staff.call(inviteStaff, { body: person })
     expect(invited.status).toBe(201)
-    expect(invited.body.link).toContain('/auth/reset#')
+    expect(invited.body.link).toContain('/auth/reset?first#')
     // Without a password nobody can log in.
     await expect(server.signIn(person.email, '')).rejects.toThrow()
-    const token = invited.body.link?.split('#')[1] ?? ''
+    const { body: waiting } = await staff.call(listStaff, {})
+    const params = { id: waiting.find(({ email }) => email === person.email)?.id ?? 0 }
+    expect(waiting.filter(({ is_invited }) => is_invited)).toHaveLength(1)
+    // The link was lost, or has expired.
+    const second = await staff.call(inviteAgain, { params })
+    expect(second.status).toBe(200)
+    const old = { token: invited.body.link.split('#')[1] ?? '', password }
+    expect((await server.call(resetPasswordByLink, { body: old })).body.code).toBe('link_over')
+    const token = second.body.link.split('#')[1] ?? ''
     const chosen = await server.call(resetPasswordByLink, { body: { token, password } })
     expect(chosen.status).toBe(200)
+    const opened = await staff.call(inviteAgain, { params })
+    expect([opened.status, opened.body.code]).toEqual([409, 'opened'])
     const other = await server.signIn(person.email, password)
     const { body: all } = await other.call(listStaff, {})
     expect(all.map(({ email, is_you }) => [email, is_you])).toContainEqual([person.email, true])
@@ -309,7 +444,10 @@ describe.each(databases)('settings on %s', (kind) => {
     expect((await staff.call(removeStaff, { params: { id: own } })).status).toBe(404)
     // Nobody has proven since whose account it is: the link decides, not the password or a session from before.
     const back = await staff.call(inviteStaff, { body: person })
-    expect([back.status, back.body.link]).toEqual([201, expect.stringContaining('/auth/reset#')])
+    expect([back.status, back.body.link]).toEqual([
+      201,
+      expect.stringContaining('/auth/reset?first#'),
+    ])
     expect((await former.call(listStaff, {})).status).toBe(401)
     const nowhere = await staff.call(inviteStaff, { body: { ...person, email: 'x@y.invalid' } })
     expect([nowhere.status, Object.keys(nowhere.body.fields ?? {})]).toEqual([400, ['email']])
@@ -326,7 +464,7 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(new Set(await log({ about: 'staff' }))).toEqual(
       new Set(['staff.invite', 'staff.remove']),
     )
-    expect(await log({ q: 'OTIENO@' })).toHaveLength(3)
+    expect(await log({ q: 'OTIENO@' })).toHaveLength(4)
     expect(await log({ q: '100%' })).toEqual([])
     const today = dayOf(new Date())
     expect((await log({ from: today, until: today })).length).toBe(entries.length)
@@ -335,6 +473,31 @@ describe.each(databases)('settings on %s', (kind) => {
       'staff.remove',
     ])
     expect(await log({ by: String(own) })).toEqual([])
+  })
+
+  test('whoever has left the staff is still found in the log', async () => {
+    const email = `manager@${kind}.example`
+    const body = { first_name: 'Wambui', last_name: 'Njeri', email, role: 'manager' as const }
+    const { link } = (await staff.call(inviteStaff, { body })).body
+    await server.call(resetPasswordByLink, { body: { token: link.split('#')[1] ?? '', password } })
+    const wambui = await server.signIn(email, password)
+    const { id } = (await wambui.call(getUser, {})).body
+    const found = async () =>
+      (await staff.call(listLogPeople, {})).body.find((person) => person.id === id)
+    expect(await found()).toBeUndefined()
+    const { body: was } = await wambui.call(getServices, {})
+    expect((await wambui.call(changeServices, { body: { was, now: was } })).status).toBe(200)
+    expect(await found()).toEqual({ id, full_name: 'Wambui Njeri', is_staff: true })
+    await staff.call(removeStaff, { params: { id } })
+    expect(await found()).toEqual({ id, full_name: 'Wambui Njeri', is_staff: false })
+    const { body: acts } = await staff.call(listLog, { query: { by: String(id) } })
+    expect(acts.map(({ act, by }) => [act, by])).toEqual([['settings.services', 'Wambui Njeri']])
+  })
+
+  test('the log from a day until an earlier one is refused, as a table is', async () => {
+    const query = { from: '2026-02-02', until: '2026-02-01' }
+    const { status, body } = await staff.call(listLog, { query })
+    expect([status, body.fields]).toEqual([400, { until: 'Choose the same day or a later one.' }])
   })
 
   test('owners change roles, and one always stays', async () => {

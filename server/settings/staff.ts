@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { StaffMember } from '#contract/settings.ts'
-import { type Day, isoTime } from '#rules/calendar.ts'
+import { type Day, dayEnd, dayStart, isoTime } from '#rules/calendar.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import { mayDo, type StaffRole } from '#rules/staff-roles.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { requireRealAddress } from '../auth/account.ts'
@@ -24,6 +25,7 @@ export async function listStaff(db: Db, user: AuthUser): Promise<StaffMember[]> 
     .where('is_staff', '=', true)
     .select(['users.id', 'users.email', fullName().as('full_name')])
     .select(sql<StaffRole>`users.staff_role`.as('role'))
+    .select(sql<boolean>`users.password_hash = ''`.as('is_invited'))
     .select(
       sql<Date | null>`(select max(used_at) from sessions where sessions.company_id = users.company_id
         and sessions.user_id = users.id and ended_at is null)`.as('last_used'),
@@ -38,7 +40,7 @@ export async function listStaff(db: Db, user: AuthUser): Promise<StaffMember[]> 
 }
 
 const emailTaken = () => {
-  const message = 'Someone else logs in with this email address already.'
+  const message = 'Someone else already logs in with this email address.'
   return conflict(message, 'email_taken', { fields: { email: message } })
 }
 
@@ -60,7 +62,7 @@ export async function inviteStaff(
   { email, role, ...names }: Invitation,
 ): Promise<{ link: string }> {
   requireRealAddress(email)
-  const { db, mail, sockets, now } = context
+  const { db, sockets, now } = context
   const { company_id } = user
   const { id, ended } = await db.transaction().execute(async (tx) => {
     const known = await findLogin(tx, loginKey(email))
@@ -76,22 +78,62 @@ export async function inviteStaff(
     return { id, ended: known ? await endUserSessions(tx, company_id, id, now()) : [] }
   })
   for (const session of ended) sockets.dropSession(session)
-  const link = await createResetLink(context, company_id, id, INVITATION_DAYS * 24 * 60)
-  mail.sendLater(async () => {
-    const residence = await findResidence(db, company_id)
+  return sendInvitation(context, user, { id, email, first_name: names.first_name })
+}
+
+/** Sends the link to choose a password; earlier ones end. */
+async function sendInvitation(
+  context: Context,
+  { company_id, first_name: inviter }: AuthUser,
+  { id, email, first_name }: { id: number; email: string; first_name: string },
+): Promise<{ link: string }> {
+  const minutes = INVITATION_DAYS * 24 * 60
+  const link = await createResetLink(context, company_id, id, { minutes, isFirst: true })
+  context.mail.sendLater(async () => {
+    const residence = await findResidence(context.db, company_id)
     return {
       from: { name: residence.name, address: residence.email },
       to: email,
       subject: `Your staff account at ${residence.name}`,
       text: [
-        `Habari ${names.first_name},`,
-        `${user.first_name} has made a staff account for you at ${residence.name}. To choose your password, open this link within ${INVITATION_DAYS} days:`,
+        `Habari ${first_name},`,
+        `${inviter} has set up a staff account for you at ${residence.name}. To choose your password, open this link within ${INVITATION_DAYS} days:`,
         link,
-        'Afterwards you log in with this email address.',
+        'After that, log in with this email address.',
       ].join('\n\n'),
     }
   })
   return { link }
+}
+
+/**
+ * Sends somebody who has not chosen a password another link.
+ * @throws {HttpError} 404, 409 once they have chosen one
+ */
+export async function inviteAgain(
+  context: Context,
+  user: AuthUser,
+  id: number,
+): Promise<{ link: string }> {
+  const invited = await context.db.transaction().execute(async (tx) => {
+    const { found } = await lockStaff(tx, user, id)
+    if (!found.is_invited) {
+      throw conflict(
+        'They’ve chosen a password already. They can reset it when they log in.',
+        'opened',
+      )
+    }
+    const { full_name, email, role } = found
+    await logStaffAction(tx, user, {
+      act: 'staff.invite',
+      subject: 'user',
+      subject_id: id,
+      before: null,
+      after: { full_name, email, role, again: true },
+    })
+    return { id, email, first_name: full_name.split(' ')[0] ?? full_name }
+  })
+  return sendInvitation(context, user, invited)
 }
 
 /** Within a transaction. */
@@ -119,7 +161,7 @@ export async function removeStaff(
   id: number,
 ): Promise<StaffMember[]> {
   if (id === user.id) {
-    throw conflict('You can’t remove yourself. Ask someone else of the staff.', 'own_account')
+    throw conflict('You can’t remove yourself. Ask another member of staff.', 'own_account')
   }
   const ended = await db.transaction().execute(async (tx) => {
     const { found: removed } = await lockStaff(tx, user, id)
@@ -185,40 +227,79 @@ interface LogQuery extends Page {
   until?: Day | undefined
 }
 
-const dayBorder = (day: Day, days = 0) =>
-  sql<Date>`(${day}::date + ${days}::int)::timestamp at time zone 'Africa/Nairobi'`
+/** The person an act concerns: whoever was acted on, had the room, wrote the post, or was credited. */
+const personId = sql<number>`case log.subject
+  when 'user' then case when log.act = 'refused' then coalesce(log.after ->> 'tenant', log.after ->> 'staff')::integer else log.subject_id end
+  when 'tenancy' then (select user_id from tenancies
+    where tenancies.company_id = log.company_id and tenancies.id = log.subject_id)
+  when 'post' then (select author_id from posts
+    where posts.company_id = log.company_id and posts.id = log.subject_id)
+  when 'comment' then (select author_id from comments
+    where comments.company_id = log.company_id and comments.id = log.subject_id)
+  when 'approval' then (select user_id from approvals
+    where approvals.company_id = log.company_id and approvals.id = log.subject_id)
+  when 'desk_item' then coalesce((log.after #>> '{payment,user_id}')::integer,
+    (select coalesce(payments.user_id, account_user_id) from desk_items
+    left join payments on payments.company_id = desk_items.company_id
+      and payments.company_id = desk_items.payment_company_id and payments.id = desk_items.payment_id
+    where desk_items.company_id = log.company_id and desk_items.id = log.subject_id))
+  end`
+
+const isTenant = sql<boolean>`exists (select from tenancies
+  where tenancies.company_id = person.company_id and tenancies.user_id = person.id)`
+
+/** Everybody who stands in the log, by name. */
+export const listLogPeople = (db: Db, company_id: number) =>
+  db
+    .selectFrom('users')
+    .where('company_id', '=', company_id)
+    .where('id', 'in', (query) =>
+      query.selectFrom('staff_log').where('company_id', '=', company_id).select('user_id'),
+    )
+    .select(['id', 'is_staff', fullName().as('full_name')])
+    .orderBy('full_name')
+    .orderBy('id')
+    .execute()
 
 /** What staff have done, in pages. */
-export function listLog(
+export async function listLog(
   db: Db,
   company_id: number,
   { limit, before, after, by, about, q, from, until }: LogQuery,
 ) {
   const pattern = q && `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return db
+  const rows = await db
     .selectFrom('staff_log as log')
     .innerJoin('users as staff', sameCompany('staff.id', 'log.user_id'))
+    .leftJoin('users as person', (join) =>
+      join.onRef('person.company_id', '=', 'log.company_id').on('person.id', '=', personId),
+    )
     .where('log.company_id', '=', company_id)
     .$if(before !== undefined, (query) => query.where('log.id', '<', before ?? 0))
     .$if(after !== undefined, (query) => query.where('log.id', '>', after ?? 0))
     .$if(by !== undefined, (query) => query.where('log.user_id', '=', by ?? 0))
     .$if(Boolean(about), (query) =>
       query.where(({ eb, or }) =>
-        or([eb('log.act', '=', about ?? ''), eb('log.act', 'like', `${about}.%`)]),
+        or([eb('log.act', '=', about as StaffAct), eb(sql<string>`log.act`, 'like', `${about}.%`)]),
       ),
     )
     .$if(Boolean(pattern), (query) =>
       query.where(
-        sql<boolean>`concat(log.before::text, ' ', log.after::text) ilike ${pattern ?? ''}`,
+        sql<boolean>`concat(log.before::text, ' ', log.after::text, ' ', ${fullName('person')}) ilike ${pattern ?? ''}`,
       ),
     )
-    .$if(from !== undefined, (query) => query.where('log.created_at', '>=', dayBorder(from ?? '')))
-    .$if(until !== undefined, (query) =>
-      query.where('log.created_at', '<', dayBorder(until ?? '', 1)),
-    )
+    .$if(from !== undefined, (query) => query.where('log.created_at', '>=', dayStart(from ?? '')))
+    .$if(until !== undefined, (query) => query.where('log.created_at', '<', dayEnd(until ?? '')))
     .select(['log.id', 'log.act', 'log.created_at', 'log.before', 'log.after'])
     .select(fullName('staff').as('by'))
+    .select(['person.id as person_id', fullName('person').as('person_name')])
+    .select(isTenant.as('is_tenant'))
     .orderBy('log.id', after === undefined ? 'desc' : 'asc')
     .limit(limit)
     .execute()
+  return rows.map(({ person_id, person_name, is_tenant, created_at, ...row }) => ({
+    ...row,
+    at: isoTime(created_at),
+    person: person_id === null ? null : { id: person_id, full_name: person_name, is_tenant },
+  }))
 }

@@ -1,4 +1,9 @@
-import { type Day, dayOf, formatDay, monthOf } from '#rules/calendar.ts'
+import type { WillWait } from '#contract/approvals.ts'
+import type { BilledChanges } from '#contract/billing.ts'
+import { CHANGED_MEANWHILE } from '#contract/settings.ts'
+import { removalStake } from '#rules/approval.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import {
   currentStay,
   departureDateError,
@@ -6,15 +11,28 @@ import {
   planStayEnds,
   type RemovalReason,
   type TransferReason,
+  tenancyActText,
   transferDateError,
 } from '#rules/tenancy.ts'
+import { type Act, perform, waitsOf } from '../approvals/perform.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { findFullName } from '../auth/user-queries.ts'
+import {
+  loadBilled,
+  requireChange,
+  type Settled,
+  settleBilled,
+  shownChanges,
+  sumBilled,
+  sumOf,
+} from '../billing/settle.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { findBalance } from '../payments/balance.ts'
-import { logStaffAction } from '../staff-log.ts'
+import { type Actor, logStaffAction } from '../staff-log.ts'
 import { findRoomByNumber } from './room-queries.ts'
 import {
   deleteStay,
@@ -27,6 +45,7 @@ import {
   updateRemoval,
   updateStayEnd,
 } from './stay-queries.ts'
+import { listTenancyActs } from './tenant-queries.ts'
 
 /** An active tenancy whose row is locked. */
 interface LockedTenancy {
@@ -40,37 +59,88 @@ interface LockedTenancy {
 
 const tenantNotFound = () => notFound('This tenant does not live here.', 'tenant_not_found')
 
+type Change<Result> = (
+  tx: Db,
+  tenancy: LockedTenancy,
+) => Promise<{ logged: object; result: Result }>
+
+/** What a change is based on, as staff saw it; each is left out by whoever saw nothing. */
+interface Expected {
+  /** What it changes of a bill. */
+  expected_change?: number | undefined
+  /** The tenant's latest act, 0 without one. */
+  expected_act?: number | undefined
+}
+
+interface Changed<Result> {
+  result: Result
+  /** What it changed of months that are billed. */
+  settled: Settled
+}
+
 /** Changes a tenant's active tenancy, and logs which staff did it and the stays before and after. */
-function changeTenancy<Result>(
-  { db, now }: Context,
-  staff: AuthUser,
+const changeTenancy = <Result>(
+  context: Context,
+  staff: Actor,
   user_id: number,
-  act: string,
-  change: (tx: Db, tenancy: LockedTenancy) => Promise<{ logged: object; result: Result }>,
-): Promise<Result> {
+  act: StaffAct,
+  change: Change<Result>,
+  expected: Expected,
+): Promise<Result> =>
+  retryOnConflict(() =>
+    context.db
+      .transaction()
+      .execute((tx) => changeTenancyIn(tx, context, staff, user_id, act, change, expected)),
+  ).then(({ result }) => result)
+
+/** The same within a transaction. */
+async function changeTenancyIn<Result>(
+  tx: Db,
+  context: Context,
+  staff: Actor,
+  user_id: number,
+  act: StaffAct,
+  change: Change<Result>,
+  { expected_act, expected_change }: Expected = {},
+): Promise<Changed<Result>> {
   const { company_id } = staff
-  const today = dayOf(now())
-  const runTransaction = () =>
-    db.transaction().execute(async (tx) => {
-      const locked = await lockActiveTenancy(tx, company_id, user_id)
-      if (!locked) throw tenantNotFound()
-      const stays = await listStays(tx, company_id, locked.id)
-      const current = currentStay(stays, today)
-      if (!current) throw tenantNotFound()
-      const leaves = stays.at(-1)?.until_day ?? null
-      const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
-      const { logged, result } = await change(tx, tenancy)
-      await endTenancies(tx, today, { company_id, user_id })
-      await logStaffAction(tx, staff, {
-        act,
-        subject: 'tenancy',
-        subject_id: locked.id,
-        before: { stays },
-        after: { ...logged, stays: await listStays(tx, company_id, locked.id) },
-      })
-      return result
-    })
-  return retryOnConflict(runTransaction)
+  const today = dayOf(context.now())
+  const locked = await lockActiveTenancy(tx, company_id, user_id)
+  if (!locked) throw tenantNotFound()
+  const stays = await listStays(tx, company_id, locked.id)
+  const current = currentStay(stays, today)
+  if (!current) throw tenantNotFound()
+  if (expected_act !== undefined) await requireLatestAct(tx, company_id, user_id, expected_act)
+  const leaves = stays.at(-1)?.until_day ?? null
+  const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
+  const billed = await loadBilled(tx, context, company_id, locked.id)
+  const { logged, result } = await change(tx, tenancy)
+  const settled = await settleBilled(tx, context, staff, billed)
+  requireChange(settled, expected_change)
+  await endTenancies(tx, today, { company_id, user_id })
+  await logStaffAction(tx, staff, {
+    act,
+    subject: 'tenancy',
+    subject_id: locked.id,
+    before: { stays },
+    after: {
+      ...logged,
+      ...(settled.changes.length > 0 && { billed: sumOf(settled) }),
+      stays: await listStays(tx, company_id, locked.id),
+    },
+  })
+  return { result, settled }
+}
+
+/** @throws {HttpError} 409 with what was done since the form was opened; the tenancy is locked, so that no act is missed */
+async function requireLatestAct(tx: Db, company_id: number, user_id: number, expected: number) {
+  const [latest] = await listTenancyActs(tx, company_id, user_id, 1)
+  if ((latest?.id ?? 0) === expected) return
+  const since = latest && `${latest.by} ${tenancyActText(latest)}`
+  throw conflict(
+    since ? `Meanwhile ${since}. Please check and confirm again.` : CHANGED_MEANWHILE,
+    'changed_meanwhile',
+  )
 }
 
 async function endStaysOn(tx: Db, company_id: number, { stays, current }: LockedTenancy, day: Day) {
@@ -79,27 +149,65 @@ async function endStaysOn(tx: Db, company_id: number, { stays, current }: Locked
   for (const stay of shortened) await updateStayEnd(tx, company_id, stay.id, day)
 }
 
+interface Transfer {
+  id: number
+  /** Undefined for a look. */
+  previous_room: string | undefined
+  room_number: string
+  transfer_reason: TransferReason
+  transfer_date: Day
+}
+
 /**
- * Moves a tenant to another room, now or on a later day. Posted charges do not change: the new rate counts
- * from the next charge on.
- * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full or `previous_room` is outdated
+ * Moves a tenant to another room, now or on a later day. Months that have begun stay as they were charged: the new rate counts
+ * from the next one on.
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full, `previous_room` is outdated, staff have changed the stays since,
+ * or it would change something else of a bill than the preview said
  */
-export function transfer(
+export const transfer = (
   context: Context,
   staff: AuthUser,
-  form: {
-    id: number
-    previous_room: string
-    room_number: string
-    transfer_reason: TransferReason
-    transfer_date: Day
-  },
-): Promise<void> {
-  const { company_id } = staff
-  const { room_number, transfer_reason, transfer_date } = form
-  return changeTenancy(context, staff, form.id, 'tenancy.transfer', async (tx, tenancy) => {
+  form: Transfer & Expected,
+): Promise<void> =>
+  changeTenancy(
+    context,
+    staff,
+    form.id,
+    'tenancy.transfer',
+    transferOf(staff.company_id, form),
+    form,
+  )
+
+/** What `transfer` would change of months that are billed. */
+export const previewTransfer = (
+  context: Context,
+  staff: Actor,
+  form: { id: number; room_number: string; transfer_date: Day },
+): Promise<BilledChanges> =>
+  rehearse(context.db, (tx) => {
+    const whole = { ...form, previous_room: undefined, transfer_reason: 'other' } as const
+    const change = transferOf(staff.company_id, whole)
+    return changeBilled(tx, context, staff, form.id, 'tenancy.transfer', change)
+  })
+
+async function changeBilled(
+  tx: Db,
+  context: Context,
+  staff: Actor,
+  user_id: number,
+  act: StaffAct,
+  change: Change<unknown>,
+): Promise<BilledChanges> {
+  const { settled } = await changeTenancyIn(tx, context, staff, user_id, act, change)
+  return shownChanges(await sumBilled(tx, staff.company_id, user_id), settled)
+}
+
+const transferOf =
+  (company_id: number, form: Transfer): Change<undefined> =>
+  async (tx, tenancy) => {
+    const { room_number, transfer_reason, transfer_date } = form
     const { current, leaves, today, tenancy_id } = tenancy
-    if (current.room_number !== form.previous_room) {
+    if (form.previous_room !== undefined && current.room_number !== form.previous_room) {
       throw conflict(
         `They’re in ${current.room_number} now, not ${form.previous_room}. Please check again.`,
         'previous_room',
@@ -123,29 +231,91 @@ export function transfer(
       until_day: leaves,
       transfer_reason,
     }).catch(rethrowRoomFull(room_number, 'room_number'))
-    return { logged: { transfer_reason, transfer_date }, result: undefined }
-  })
+    return { logged: { transfer_reason, transfer_date, room_number }, result: undefined }
+  }
+
+interface Removal extends Expected {
+  id: number
+  removal_reason: RemovalReason
+  comments?: string | undefined
+  departure_date: Day
+}
+
+interface RemovalEffect {
+  full_name: string
+  room_number: string
+  departure_date: Day
+  closing_balance: number
+  /** Of a bill. */
+  given_back: number
+}
+
+export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }> = {
+  permission: 'tenancies',
+  async run(tx, context, staff, form) {
+    const { id: user_id, departure_date } = form
+    const { result, settled } = await changeTenancyIn(
+      tx,
+      context,
+      staff,
+      user_id,
+      'tenancy.remove',
+      removalOf(staff.company_id, form),
+      // Also when it is approved later: what others have planned since is not overwritten.
+      form,
+    )
+    const { room_number } = result
+    const given_back = -sumOf(settled)
+    const today = dayOf(context.now())
+    const { due: closing_balance } = await findBalance(tx, staff.company_id, user_id, today)
+    const full_name = (await findFullName(tx, staff.company_id, user_id)) ?? ''
+    return {
+      result: { closing_balance },
+      effect: { full_name, room_number, departure_date, closing_balance, given_back },
+      act: 'removal',
+      at_stake: removalStake(closing_balance),
+      subject: `user ${user_id}`,
+      user_id,
+      about: `${room_number}, leaves on ${formatDay(departure_date)}`,
+      changes: [{ of: null, user_id, before: closing_balance, after: closing_balance }],
+      reason: form.comments ?? null,
+    }
+  },
+  // What waited before there were bills gives nothing back.
+  deedOf: ({ room_number, departure_date, given_back = 0 }) => ({
+    room_number,
+    departure_date,
+    given_back,
+  }),
 }
 
 /**
  * Ends a tenancy on a day in the past, today or in the future. Its debt stays visible and payable.
  * @returns the balance as of now
- * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full before a later departure
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full before a later departure, or staff have changed the stays since
  */
-export function remove(
+export const remove = (context: Context, staff: Actor, form: Removal) =>
+  perform(context, staff, removalAct, form, { expected: null })
+
+/** What `remove` would give back of a bill, and whether it would wait. */
+export const previewRemoval = (
   context: Context,
-  staff: AuthUser,
-  form: {
-    id: number
-    removal_reason: RemovalReason
-    comments?: string | undefined
-    departure_date: Day
-  },
-): Promise<{ closing_balance: number }> {
-  const { company_id } = staff
-  const { id: user_id, removal_reason, departure_date } = form
-  const removal_comments = form.comments ?? null
-  return changeTenancy(context, staff, user_id, 'tenancy.remove', async (tx, tenancy) => {
+  staff: Actor,
+  { id, departure_date }: { id: number; departure_date: Day },
+): Promise<BilledChanges & { waits?: WillWait }> =>
+  rehearse(context.db, async (tx) => {
+    const { company_id } = staff
+    const change = removalOf(company_id, { id, departure_date, removal_reason: 'other' })
+    const changes = await changeBilled(tx, context, staff, id, 'tenancy.remove', change)
+    const { due } = await findBalance(tx, company_id, id, dayOf(context.now()))
+    return { ...changes, ...(await waitsOf(tx, context, staff, removalStake(due))) }
+  })
+
+const removalOf =
+  (company_id: number, form: Removal): Change<{ room_number: string }> =>
+  async (tx, tenancy) => {
+    const { removal_reason, departure_date } = form
+    const removal_comments = form.comments ?? null
     const { current, leaves, today, tenancy_id } = tenancy
     const problem = departureDateError(departure_date, current, today)
     if (problem) throw invalid('departure_date', problem)
@@ -153,30 +323,23 @@ export function remove(
       await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
     else await endStaysOn(tx, company_id, tenancy, departure_date)
     await updateRemoval(tx, company_id, tenancy_id, { removal_reason, removal_comments })
-    const { due: closing_balance } = await findBalance(
-      tx,
-      company_id,
-      user_id,
-      monthOf(context.now()),
-    )
     return {
       logged: { removal_reason, removal_comments, departure_date },
-      result: { closing_balance },
+      result: { room_number: current.room_number },
     }
-  })
-}
+  }
 
 /**
  * Moves the end of a tenant's stay to a later day, or leaves it open (null).
- * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full by then
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full by then, or staff have changed the stays since
  */
 export function extend(
   context: Context,
   staff: AuthUser,
   user_id: number,
-  end: Day | null,
+  { end, ...expected }: Expected & { end: Day | null },
 ): Promise<void> {
-  return changeTenancy(context, staff, user_id, 'tenancy.extend', async (tx, tenancy) => {
+  const change: Change<undefined> = async (tx, tenancy) => {
     const { leaves, stays, current } = tenancy
     if (leaves === null) throw invalid('end_date', 'They have no leaving date.')
     if (end !== null && end <= leaves) {
@@ -190,16 +353,22 @@ export function extend(
     const none = { removal_reason: null, removal_comments: null }
     await updateRemoval(tx, staff.company_id, tenancy.tenancy_id, none)
     return { logged: { end_date: end }, result: undefined }
-  })
+  }
+  return changeTenancy(context, staff, user_id, 'tenancy.extend', change, expected)
 }
 
 /**
  * Cancels the planned transfers of a tenant, who keeps the present room.
- * @throws {HttpError} 404, 409 when none is planned or the present room is full by then
+ * @throws {HttpError} 404, 409 when none is planned, the present room is full by then, or staff have changed the stays since
  */
-export function cancelTransfer(context: Context, staff: AuthUser, user_id: number): Promise<void> {
+export function cancelTransfer(
+  context: Context,
+  staff: AuthUser,
+  user_id: number,
+  expected: Expected,
+): Promise<void> {
   const { company_id } = staff
-  return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, tenancy) => {
+  const change: Change<undefined> = async (tx, tenancy) => {
     const { stays, current, leaves } = tenancy
     const planned = stays.filter((stay) => stay.from_day > current.from_day)
     if (planned.length === 0) throw conflict('They have no planned move.', 'not_planned')
@@ -208,7 +377,8 @@ export function cancelTransfer(context: Context, staff: AuthUser, user_id: numbe
       rethrowRoomFull(current.room_number, 'room_number'),
     )
     return { logged: {}, result: undefined }
-  })
+  }
+  return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', change, expected)
 }
 
 async function extendLastStay(

@@ -1,4 +1,5 @@
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
+import { realAddress } from '#rules/email.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import type { Relationship } from '#rules/tenancy.ts'
 import { deleteResets } from '../auth/password-reset.ts'
@@ -91,10 +92,6 @@ export function withLogins(
           : known.username,
   }
 }
-
-/** The address that reaches them; null for a placeholder. */
-export const realAddress = (email: string): string | null =>
-  email.endsWith(PLACEHOLDER_SUFFIX) ? null : email
 
 const keys = [
   'phone',

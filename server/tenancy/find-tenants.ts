@@ -38,17 +38,18 @@ export async function findTenants(
     and account_number = ${normaliseAccountNumber(typed)})`
   const ofIdNumber = sql`(select user_id from id_numbers where company_id = ${company_id}
     and id_number = ${id_number})`
-  const ofReceipt = sql`coalesce(
-    (select user_id from payments where company_id = ${company_id} and id = ${payment}),
-    (select payments.user_id from receipts
+  // An M-Pesa payment may be shared among several.
+  const ofReceipt = sql`(
+    select user_id from payments where company_id = ${company_id} and id = ${payment}
+    union select payments.user_id from receipts
       join payments on payments.company_id = receipts.company_id
         and payments.id = receipts.payment_id
-      where receipts.receipt = ${receipt} and receipts.company_id = ${company_id} limit 1))`
+      where receipts.receipt = ${receipt} and receipts.company_id = ${company_id})`
   const room = roomNumberOn('users.company_id', 'users.id', today)
   const by = sql<FoundTenant['by'] | null>`case
     when users.id = ${ofAccount} then 'account'
     when users.id = ${ofIdNumber} then 'id_number'
-    when users.id = ${ofReceipt} then 'receipt'
+    when users.id in ${ofReceipt} then 'receipt'
     when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
     when lower(${room}) like lower(${`${literally(typed.trim())}%`}) then 'room'
     when ${hasName(typed)} then 'name'
@@ -78,7 +79,7 @@ export async function findTenants(
   const ids = found.map(({ id }) => id)
   const balances = await db
     .selectFrom('users')
-    .innerJoinLateral(balanceOf('users.id', today.slice(0, 7)), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('users.id', today), (join) => join.onTrue())
     .where('users.company_id', '=', company_id)
     .where('users.id', 'in', ids)
     .select(['users.id', 'balance.due'])

@@ -10,9 +10,9 @@ import { currentOrPlanned, lastStayEnd } from './stay-queries.ts'
 /** For a pattern of `like`. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
-/** A condition for users whose name has every typed word in it, whatever its accents. */
+/** A condition for users whose name has every typed word in it, whatever its accents; an apostrophe alone is no word. */
 export const hasName = (typed: string) =>
-  sql<boolean>`(${sql.join(
+  sql<boolean>`(name_key_of(${typed}) ~ '\\S' and ${sql.join(
     typed
       .trim()
       .split(/\s+/)
@@ -27,7 +27,7 @@ interface Filter {
 type Order = (typeof tenantOrders)[number]
 
 const owedBy = (today: Day) =>
-  sql<number>`(select balance.due from ${balanceOf('users.id', today.slice(0, 7))})`
+  sql<number>`(select balance.due from ${balanceOf('users.id', today)})`
 
 /** Ascending; who has no leaving date comes last. */
 const keys: Record<Order, (today: Day) => RawBuilder<unknown>> = {
@@ -110,7 +110,7 @@ export function listTenantPage(
     .limit(limit)
   return db
     .selectFrom(page.as('page'))
-    .innerJoinLateral(balanceOf('page.id', today.slice(0, 7)), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('page.id', today), (join) => join.onTrue())
     .select(['page.id', 'page.full_name', 'page.room', 'page.from', 'page.until'])
     .select('balance.due as balance')
     .orderBy('page.key')

@@ -1,14 +1,36 @@
+import { sql } from 'kysely'
 import type { MoveBack, MoveBackPreview } from '#contract/tenants.ts'
-import { type Day, dayOf, later } from '#rules/calendar.ts'
-import { cutByRate, rentDue } from '#rules/ledger.ts'
+import { isInTerm } from '#rules/bill.ts'
+import {
+  type Day,
+  dayOf,
+  dayStart,
+  later,
+  type Month,
+  monthOf,
+  nextMonth,
+} from '#rules/calendar.ts'
+import { askedDeposit } from '#rules/deposit.ts'
 import { currentStay, returnDateError, stayAgain } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { lockUser } from '../auth/user-queries.ts'
+import {
+  billedByColumn,
+  findFirstMonth,
+  listTerms,
+  selectBills,
+  toBill,
+} from '../billing/queries.ts'
+import { loadBilled, settleBilled } from '../billing/settle.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
 import { retryOnConflict } from '../db/retry.ts'
+import { agreeOnDeposit, findDepositRule, findDepositState } from '../deposits/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { findBalance } from '../payments/balance.ts'
 import { chargeRent, findLastChargedMonth } from '../payments/charge-rent.ts'
+import { requireSame } from '../payments/effect.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findRoomByNumber, listRates } from './room-queries.ts'
 import {
@@ -50,82 +72,170 @@ async function planReturn(
   return { tenancy, stays, room, until, ...stayAgain(stays, start_date, room_number) }
 }
 
-const findFirstMonth = (db: Db, company_id: number) =>
-  db
-    .selectFrom('companies')
-    .where('id', '=', company_id)
-    .select(['id', 'first_month'])
-    .executeTakeFirstOrThrow()
+/** The rent of a room that holds on a day. */
+async function findRate(db: Db, company_id: number, room: { id: number; rate: number }, day: Day) {
+  const rates = await listRates(db, company_id, room.id)
+  return rates.findLast(({ from_day }) => from_day <= day)?.rate ?? room.rate
+}
 
-/** What `moveBack` would do, and the rent that it would charge up to the day of moving in. */
+/** Moves somebody back in, and charges the rent that this makes due: in a preview by the day of moving in. */
+async function enterReturn(
+  tx: Db,
+  context: Context,
+  staff: AuthUser,
+  user_id: number,
+  form: MoveBack,
+  chargedAt: Date,
+) {
+  const { company_id } = staff
+  const { room_number, start_date } = form
+  const today = dayOf(context.now())
+  // A move-in form that the tenant sends at the same time waits for this lock, and then finds the tenancy.
+  await lockUser(tx, company_id, user_id).catch(() => {
+    throw notFound('There is no such tenant.', 'tenant_not_found')
+  })
+  await endTenancies(tx, today, { company_id, user_id })
+  const plan = await planReturn(tx, company_id, user_id, form, today)
+  const { tenancy, stays, room, until, continued, replaced } = plan
+  const { tenancy_id, ended_day, removal_reason, removal_comments } = tenancy
+  const billed = await loadBilled(tx, context, company_id, tenancy_id)
+  await reopenTenancy(tx, company_id, tenancy_id)
+  for (const stay of replaced) await deleteStay(tx, company_id, stay.id)
+  const stay = { company_id, tenancy_id, room_id: room.id, from_day: start_date }
+  await (continued
+    ? updateStayEnd(tx, company_id, continued.id, until)
+    : insertStay(tx, { ...stay, until_day: until })
+  ).catch(rethrowRoomFull(room_number, 'room_number'))
+  const rule = await findDepositRule(tx, company_id)
+  const rate = await findRate(tx, company_id, room, start_date)
+  // What was agreed when they first moved in still is.
+  if (tenancy.deposit === null) await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
+  const { changes } = await settleBilled(tx, context, staff, billed)
+  await chargeRent(tx, await findFirstMonth(tx, company_id), chargedAt, tenancy_id)
+  await logStaffAction(tx, staff, {
+    act: 'tenancy.move_back',
+    subject: 'tenancy',
+    subject_id: tenancy_id,
+    before: { ended_day, removal_reason, removal_comments, stays },
+    after: { ...form, stays: await listStays(tx, company_id, tenancy_id) },
+  })
+  return {
+    tenancy_id,
+    rate,
+    until,
+    changes,
+    asked: tenancy.deposit ?? askedDeposit(rule, rate) ?? 0,
+  }
+}
+
+/** What `moveBack` would do, and the rent that it would charge by the day of moving in. */
 export async function previewMoveBack(
-  { db, now }: Context,
-  { company_id }: AuthUser,
+  context: Context,
+  staff: AuthUser,
   user_id: number,
   form: MoveBack,
 ): Promise<MoveBackPreview> {
-  const today = dayOf(now())
-  const plan = await planReturn(db, company_id, user_id, form, today)
-  const { tenancy, stays, room, until, replaced } = plan
-  const { first_month } = await findFirstMonth(db, company_id)
-  const charged = await findLastChargedMonth(db, company_id, tenancy.tenancy_id)
-  const { start_date } = form
-  const rates = await listRates(db, company_id, room.id)
-  const after = [
-    ...stays.filter((stay) => !replaced.includes(stay)),
-    ...cutByRate({ from_day: start_date, until_day: until }, rates),
-  ]
-  const due = rentDue(after, later(start_date, today), first_month)
+  const { company_id } = staff
+  const now = context.now()
+  const today = dayOf(now)
+  const moved = form.start_date > today ? dayStart(form.start_date) : now
+  return rehearse(context.db, async (tx) => {
+    const { due: before } = await findBalance(tx, company_id, user_id, today)
+    const last = await findLastCharge(tx, company_id)
+    const done = await enterReturn(tx, context, staff, user_id, form, moved)
+    const agreed = await agreedOf(tx, company_id, user_id, done, today)
+    const { due: after } = await findBalance(tx, company_id, user_id, today)
+    const charges = await tx
+      .selectFrom('charges')
+      .where('company_id', '=', company_id)
+      .where('user_id', '=', user_id)
+      .where('id', '>', last)
+      .where('kind', '=', 'rent')
+      .select(['month', 'amount', 'bill_id'])
+      .orderBy('month')
+      .execute()
+    const made = new Set(charges.map(({ bill_id }) => bill_id))
+    const bills = (await selectBills(tx, company_id, user_id).execute()).map(toBill)
+    return {
+      ...agreed,
+      before,
+      after,
+      charges: charges
+        .filter(({ bill_id }) => bill_id === null)
+        .map(({ month, amount }) => ({ month, amount })),
+      bills: bills.filter(({ id }) => made.has(id)),
+      next_month: await findNextMonth(tx, company_id, done.tenancy_id, monthOf(moved)),
+    }
+  })
+}
+
+/** What holds from then on, whenever the rent is charged. */
+async function agreedOf(
+  tx: Db,
+  company_id: number,
+  user_id: number,
+  { rate, until, changes, asked }: Awaited<ReturnType<typeof enterReturn>>,
+  today: Day,
+) {
+  const { held } = await findDepositState(tx, { company_id, id: user_id }, today)
   return {
-    rate: rates.findLast(({ from_day }) => from_day <= start_date)?.rate ?? room.rate,
-    until,
-    charges: due.filter(
-      ({ month }) =>
-        (charged === null || month > charged) && month >= (tenancy.first_rent_month ?? ''),
-    ),
+    ...{ rate, until },
+    deposit: asked > 0 || held > 0 ? { asked, held } : null,
+    changes: changes.map(({ month, amount }) => ({ month, amount })),
   }
 }
+
+async function findLastCharge(db: Db, company_id: number): Promise<number> {
+  const { last } = await db
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .select(({ fn }) => fn.coalesce(fn.max('id'), sql.lit(0)).as('last'))
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** The first month after those that are charged whose rent is charged by the month; null when it comes with a bill. */
+async function findNextMonth(db: Db, company_id: number, tenancy_id: number, month: Month) {
+  const next = nextMonth(
+    later(month, (await findLastChargedMonth(db, company_id, tenancy_id)) ?? ''),
+  )
+  const { billed_by } = await db
+    .selectFrom('tenancies')
+    .innerJoin('companies', 'companies.id', 'tenancies.company_id')
+    .where('tenancies.company_id', '=', company_id)
+    .where('tenancies.id', '=', tenancy_id)
+    .select(billedByColumn.as('billed_by'))
+    .executeTakeFirstOrThrow()
+  return billed_by === 'term' && isInTerm(await listTerms(db, company_id), next) ? null : next
+}
+
+const CHANGED_SINCE =
+  'The rent, the dates or what they owe have just changed. Press Continue to see the new figures.'
 
 /**
  * Gives a former tenant a room again, in the same tenancy: rent that was charged is not charged twice. It
  * ends on the day that was agreed before the removal, unless that has gone by.
  * @throws {HttpError} 400 for a bad day, 404, 409 when they have a room already or the room is full
  */
-export function moveBack(
+export async function moveBack(
   context: Context,
   staff: AuthUser,
   user_id: number,
-  form: MoveBack,
+  { expected, ...form }: MoveBack & { expected?: MoveBackPreview | undefined },
 ): Promise<void> {
   const { db, now } = context
   const { company_id } = staff
-  const { room_number, start_date } = form
   const today = dayOf(now())
-  const runTransaction = () =>
+  await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
-      // A move-in form that the tenant sends at the same time waits for this lock, and then finds the tenancy.
-      await lockUser(tx, company_id, user_id).catch(() => {
-        throw notFound('There is no such tenant.', 'tenant_not_found')
-      })
-      await endTenancies(tx, today, { company_id, user_id })
-      const plan = await planReturn(tx, company_id, user_id, form, today)
-      const { tenancy, stays, room, until, continued, replaced } = plan
-      const { tenancy_id, ended_day, removal_reason, removal_comments } = tenancy
-      await reopenTenancy(tx, company_id, tenancy_id)
-      for (const stay of replaced) await deleteStay(tx, company_id, stay.id)
-      const stay = { company_id, tenancy_id, room_id: room.id, from_day: start_date }
-      await (continued
-        ? updateStayEnd(tx, company_id, continued.id, until)
-        : insertStay(tx, { ...stay, until_day: until })
-      ).catch(rethrowRoomFull(room_number, 'room_number'))
-      await chargeRent(tx, await findFirstMonth(tx, company_id), now(), tenancy_id)
-      await logStaffAction(tx, staff, {
-        act: 'tenancy.move_back',
-        subject: 'tenancy',
-        subject_id: tenancy_id,
-        before: { ended_day, removal_reason, removal_comments, stays },
-        after: { ...form, stays: await listStays(tx, company_id, tenancy_id) },
-      })
-    })
-  return retryOnConflict(runTransaction)
+      const { due: before } = await findBalance(tx, company_id, user_id, today)
+      const done = await enterReturn(tx, context, staff, user_id, form, now())
+      if (!expected) return
+      // Of a day to come the charges are made later: what they follow from is the same.
+      const effect = { before, ...(await agreedOf(tx, company_id, user_id, done, today)) }
+      const { rate, until, deposit, changes } = expected
+      const shown = { before: expected.before, rate, until, deposit, changes }
+      requireSame(effect, shown, CHANGED_SINCE)
+    }),
+  )
 }

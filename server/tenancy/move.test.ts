@@ -7,6 +7,7 @@ import { getLedgerTotals, listLedger } from '#contract/ledger.ts'
 import { onboardTenant } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { resetPasswordToIdNumber } from '#contract/tenant-record.ts'
 import {
   cancelTransfer,
   extendStay,
@@ -19,11 +20,12 @@ import {
   moveBack,
   previewMoveBack,
   removeTenant,
-  resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
 import { monthOf } from '#rules/calendar.ts'
+import { dueOfAccount } from '#rules/due.ts'
 import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { act } from '../testing/desk.ts'
 import { confirmation } from '../testing/fake-daraja.ts'
 import {
   type Caller,
@@ -66,7 +68,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     transfer_date: string,
     changes: Partial<CallInput<typeof transferTenant>['body']> = {},
   ) {
-    const { id } = await tenantIn(room)
+    const id = changes.id ?? (await tenantIn(room)).id
     return grace.call(transferTenant, {
       body: {
         id,
@@ -246,7 +248,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const summary = (await tenant.call(getPaymentSummary, {})).body
     expect(summary).toMatchObject({
       room_number: 'A105',
-      next_room: { room_number: 'B402', rate: 7250, from: '2026-12-05' },
+      next_room: { room_number: 'B402', rate: 7250, from: '2026-12-05', charged: false },
       leaves_on: null,
     })
     expect(await freeRooms()).not.toContain('B402')
@@ -288,10 +290,10 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const [item] = (await grace.call(listDesk, { query: {} })).body
     const params = { id: String(item?.id) }
     const { account_number } = (await (await demo(3)).call(getAccountNumber, {})).body
-    const { body } = await grace.call(assignDeskItem, { params, body: { account_number } })
+    const { body } = await act(grace, assignDeskItem, { params, body: { account_number } })
     expect(await collectedNow()).toBe(collected + 4321)
     const payment_id = body.item.closed?.payment?.id ?? 0
-    await grace.call(reverseDeskItem, { params, body: { payment_id, note: 'Wrong tenant' } })
+    await act(grace, reverseDeskItem, { params, body: { payment_id, note: 'Wrong tenant' } })
     expect(await collectedNow()).toBe(collected)
 
     const before = set
@@ -367,9 +369,11 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const both = await Promise.all([remove(id, '2026-11-20'), remove(id, '2026-11-20')])
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 404])
     const [one, other] = await freeRooms()
+    // Found before both, because the one who is second may find nobody there any more.
+    const who = { id: (await tenantIn('A303')).id }
     const moved = await Promise.all([
-      transfer('A303', one ?? '', '2026-11-20'),
-      transfer('A303', other ?? '', '2026-11-20'),
+      transfer('A303', one ?? '', '2026-11-20', who),
+      transfer('A303', other ?? '', '2026-11-20', who),
     ])
     expect(moved.map((answer) => answer.status).sort()).toEqual([201, 409])
   })
@@ -423,7 +427,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const query = { from: '2026-12-01', tenant: id }
     expect((await grace.call(listRoomNumbers, { query })).body).toContain(room)
     expect((await transfer('A304', room, '2026-12-01')).status).toBe(201)
-    const cancel = () => grace.call(cancelTransfer, { params: { id } })
+    const cancel = () => grace.call(cancelTransfer, { params: { id }, body: {} })
     expect((await cancel()).body).toMatchObject({
       room: 'A304',
       until: null,
@@ -432,6 +436,76 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).toContain(room)
     const again = await cancel()
     expect([again.status, again.body.message]).toEqual([409, 'They have no planned move.'])
+  })
+
+  test('two forms open at once: what a colleague has planned meanwhile is not overwritten', async () => {
+    const made = await server.call(onboardTenant, {
+      params: { slug },
+      body: await newStudent(server),
+    })
+    const { id, room } = await tenantIn(made.body.room_number)
+    const [first = '', second = ''] = await freeRooms()
+    const opened = async () => ({ expected_act: (await detail(id)).acts[0]?.id ?? 0 })
+    const move = (to: string, seen: object) => transfer(room, to, '2026-12-05', { id, ...seen })
+    const leave = (departure_date: string, comments: string, seen: object) =>
+      grace.call(removeTenant, {
+        body: { id, removal_reason: 'other', comments, departure_date, ...seen },
+      })
+    const stay = (end_date: string | undefined, seen: object) =>
+      grace.call(extendStay, { params: { id }, body: { end_date, ...seen } })
+    const cancel = (seen: object) =>
+      grace.call(cancelTransfer, { params: { id }, body: { ...seen } })
+    /** The same form of two members of staff: the first is sent, then the second, which is refused, looks again and is sent. */
+    async function both(
+      [one, other]: [(seen: object) => Answer, (seen: object) => Answer],
+      what: string,
+    ) {
+      const seen = await opened()
+      expect([200, 201]).toContain((await one(seen)).status)
+      const before = await detail(id)
+      expect(await other(seen)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'changed_meanwhile',
+          message: `Meanwhile Grace Wanjiru ${what}. Please check and confirm again.`,
+        },
+      })
+      expect(await detail(id)).toEqual(before)
+      expect([200, 201]).toContain((await other(await opened())).status)
+    }
+    type Answer = Promise<{ status: number; body: object }>
+
+    expect(await opened()).toEqual({ expected_act: 0 })
+    await both(
+      [(seen) => move(first, seen), (seen) => move(second, seen)],
+      `moved them to ${first} from 5 Dec 2026`,
+    )
+    expect(await detail(id)).toMatchObject({ stays: [{ room_number: second }, {}] })
+    await both(
+      [(seen) => leave('2027-01-31', 'One', seen), (seen) => leave('2027-02-28', 'Two', seen)],
+      'removed them, leaving on 31 Jan 2027',
+    )
+    await both(
+      [(seen) => leave('2027-02-28', 'Three', seen), (seen) => stay('2027-03-31', seen)],
+      'removed them, leaving on 28 Feb 2027',
+    )
+    await both(
+      [(seen) => stay('2027-04-30', seen), (seen) => stay(undefined, seen)],
+      'extended the stay to 30 Apr 2027',
+    )
+    await both(
+      [(seen) => move(first, seen), (seen) => cancel(seen)],
+      `moved them to ${first} from 5 Dec 2026`,
+    )
+    expect(await detail(id)).toMatchObject({ room, until: null, stays: [{}] })
+
+    // At once, not one after the other.
+    const seen = await opened()
+    const raced = await Promise.all([move(first, seen), move(second, seen)])
+    expect(raced.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    const late = await leave('2026-12-31', 'Late', seen)
+    expect([late.status, (await detail(id)).removal]).toEqual([409, null])
+    expect((await leave('2026-11-20', 'Gone', await opened())).status).toBe(200)
   })
 
   test('a booking is cancelled before its day: the place is free, nothing is charged', async () => {
@@ -454,10 +528,8 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     grace.call(previewMoveBack, { params: { id }, query: { room_number, start_date } })
 
   test('a removal that took effect is undone: room, agreed end and rent are as before', async () => {
-    const made = await server.call(onboardTenant, {
-      params: { slug },
-      body: await newStudent(server, { end_date: '2027-06-30' }),
-    })
+    const student = await newStudent(server, { end_date: '2027-06-30' })
+    const made = await server.call(onboardTenant, { params: { slug }, body: student })
     const { id, room } = await tenantIn(made.body.room_number)
     const { balance } = await detail(id)
     expect((await preview(id, room, '2026-11-20')).body).toMatchObject({
@@ -473,7 +545,9 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await preview(id, room, '2026-11-20')).body).toEqual({
       rate: expect.any(Number),
       until: '2027-06-30',
-      charges: [],
+      ...{ charges: [], bills: [], changes: [], next_month: '2026-12' },
+      ...{ before: balance, after: balance },
+      deposit: null,
     })
     // Two members of staff at once.
     const both = await Promise.all([back(id, room, '2026-11-20'), back(id, room, '2026-11-20')])
@@ -492,6 +566,17 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       },
     ])
     expect((await remove(id, '2026-11-20')).status).toBe(200)
+
+    // Back within the month that is charged: the next rent is that of the month after it.
+    const { rate } = (await preview(id, room, '2026-11-28')).body
+    expect((await back(id, room, '2026-11-28')).status).toBe(200)
+    const tenant = await server.signIn(String(student.phone_number), String(student.id_number))
+    const { body: account } = await tenant.call(getPaymentSummary, {})
+    expect(account.next_room).toMatchObject({ from: '2026-11-28', charged: true })
+    expect(dueOfAccount(account, '2026-11-20')).toMatchObject({
+      ...{ total: balance + rate, by: '2026-12-01', is_first_rent: false },
+    })
+    expect((await remove(id, '2026-11-28')).status).toBe(200)
   })
 
   test('moving back after a while: the rent since then, as the preview said, in a room that is free', async () => {

@@ -84,6 +84,32 @@ export const listOccupants = (db: Db, company_id: number, today: Day) =>
     .orderBy('stays.id')
     .execute()
 
+/** Who has a room on a day or later, and before the end of a time, if it has one; by their first day. */
+export function listPeopleOfRoom(
+  db: Db,
+  company_id: number,
+  room_id: number,
+  { from, until }: { from: Day; until: Day | null },
+) {
+  const roomBefore = sql<string | null>`(select room_number from stays before
+    join rooms on rooms.company_id = before.company_id and rooms.id = before.room_id
+    where before.company_id = stays.company_id and before.tenancy_id = stays.tenancy_id
+      and before.until_day = stays.from_day and before.from_day < before.until_day limit 1)`
+  return db
+    .selectFrom('stays')
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+    .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
+    .where('stays.company_id', '=', company_id)
+    .where('stays.room_id', '=', room_id)
+    .where(currentOrPlanned(from))
+    .$if(until !== null, (query) => query.where('stays.from_day', '<', until ?? ''))
+    .select(['users.id', fullName().as('full_name')])
+    .select(['stays.from_day as from', 'stays.until_day as until', roomBefore.as('from_room')])
+    .orderBy('stays.from_day')
+    .orderBy('stays.id')
+    .execute()
+}
+
 /** With its rent on a day. */
 export function findRoom(db: Db, company_id: number, id: number, day: Day) {
   return db
@@ -102,6 +128,9 @@ export function findRoomByNumber(db: Db, company_id: number, room_number: string
     .select(['id', 'room_number', 'rate', 'capacity', 'notes'])
     .executeTakeFirst()
 }
+
+/** A column: what `roomKey` makes of a room number. */
+export const roomKeyColumn = sql<string>`regexp_replace(lower(room_number), '\\s+', '', 'g')`
 
 /** The room's row, locked until the transaction ends: who takes a place in it waits. */
 export function lockRoom(tx: Db, company_id: number, room_number: string) {

@@ -1,14 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StoredRoom } from '#contract/rooms.ts'
+import type * as z from 'zod/mini'
+import type { ClosureEffect, closureForm, StoredRoom } from '#contract/rooms.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
-import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { addMonths, type Day, dayOf, formatDay, later } from '#rules/calendar.ts'
+import { joinAnd } from '#rules/join-and.ts'
+import { roomKey } from '#rules/room-pattern.ts'
 import { latestPlannableDay } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { requireSame } from '../payments/effect.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { listClosures, listOccupants, lockRoom, mostHeld, updateRoom } from './room-queries.ts'
+import {
+  listClosures,
+  listOccupants,
+  listPeopleOfRoom,
+  lockRoom,
+  mostHeld,
+  roomKeyColumn,
+  updateRoom,
+} from './room-queries.ts'
 
 const roomNotFound = () => notFound('There is no such room.', 'room_not_found')
 const changedMeanwhile = () => conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
@@ -45,7 +57,7 @@ export function changeRoom(
     if (now.capacity < (await mostHeld(tx, company_id, id, today))) {
       const occupants = await listOccupants(tx, company_id, today)
       const names = occupants.flatMap((one) => (one.room_id === id ? [one.full_name] : []))
-      const message = `${names.join(', ')} have it, or will have it. Move someone out first.`
+      const message = `${joinAnd(names)} have this room, or will have it. Move someone out first.`
       throw conflict(message, 'room_has_people', { fields: { capacity: message } })
     }
     await updateRoom(tx, company_id, id, now)
@@ -54,19 +66,18 @@ export function changeRoom(
   })
 }
 
-/** Numbers differ in more than capital letters. */
+/** Numbers differ in more than capitals and spaces. */
 async function refuseTakenNumber(tx: Db, company_id: number, id: number, room_number: string) {
   const others = await tx
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where('id', '!=', id)
-    .where(({ eb, fn, val }) =>
-      eb(fn('lower', ['room_number']), '=', fn('lower', [val(room_number)])),
-    )
-    .select('id')
+    .where(roomKeyColumn, '=', roomKey(room_number))
+    .select('room_number')
     .execute()
-  if (others.length === 0) return
-  const message = `${room_number} is there already.`
+  const [other] = others
+  if (!other) return
+  const message = `${other.room_number} already exists.`
   throw conflict(message, 'room_exists', { fields: { room_number: message } })
 }
 
@@ -86,7 +97,7 @@ export function deleteRoom({ db }: Context, user: AuthUser, number: string): Pro
       .execute()
     if (stays.length > 0) {
       throw conflict(
-        'People have lived in it, so it stays. Take it out of service instead.',
+        'People have lived in this room, so it can’t be deleted. Take it out of service instead.',
         'room_was_lived_in',
       )
     }
@@ -95,34 +106,38 @@ export function deleteRoom({ db }: Context, user: AuthUser, number: string): Pro
   })
 }
 
-/** @throws {HttpError} 400 for a bad day, 404, 409 when it is out of service then already */
+type ClosureForm = z.output<typeof closureForm>
+
+/** Whom it would touch that a room is out of service. @throws {HttpError} as `closeRoom` */
+export const previewClosure = (
+  context: Context,
+  user: AuthUser,
+  number: string,
+  form: ClosureForm,
+) =>
+  context.db.transaction().execute(async (tx) => {
+    const { effect } = await checkClosure(tx, user, number, form, dayOf(context.now()))
+    return effect
+  })
+
+/**
+ * @throws {HttpError} 400 for a bad day, 404, 409 when it is out of service then already, or when others are touched than
+ * the preview has shown
+ */
 export function closeRoom(
   { db, now }: Context,
   user: AuthUser,
   number: string,
-  { from, until = null, reason }: { from: Day; until?: Day | null | undefined; reason: string },
+  { expected, ...form }: ClosureForm & { expected?: unknown },
 ): Promise<void> {
-  const { company_id } = user
-  const today = dayOf(now())
-  if (from < addMonths(today, -24)) throw invalid('from', 'Choose a day within the last two years.')
-  if (from > latestPlannableDay(today)) {
-    throw invalid('from', `Choose a day by ${formatDay(latestPlannableDay(today))}.`)
-  }
-  if (until !== null && until <= from) throw invalid('until', 'Choose a day after the first one.')
   return db.transaction().execute(async (tx) => {
-    const room = await lockRoom(tx, company_id, number)
-    if (!room) throw roomNotFound()
-    const closures = await listClosures(tx, company_id, from, room.id)
-    const other = closures.find(({ from_day }) => until === null || from_day < until)
-    if (other) {
-      const until = other.until_day ? ` until ${formatDay(other.until_day)}` : ''
-      const message = `It’s out of service from ${formatDay(other.from_day)}${until} already.`
-      throw conflict(message, 'room_closed', { fields: { from: message } })
-    }
+    const { room, effect } = await checkClosure(tx, user, number, form, dayOf(now()))
+    requireSame(effect, expected, OTHERS_NOW)
+    const { from, until = null, reason } = form
     await tx
       .insertInto('room_closures')
       .values({
-        company_id,
+        company_id: user.company_id,
         room_id: room.id,
         from_day: from,
         until_day: until,
@@ -133,6 +148,36 @@ export function closeRoom(
     const after = { room_number: number, from, until, reason }
     await logStaffAction(tx, user, { act: 'rooms.close', ...logged(room.id, null, after) })
   })
+}
+
+const OTHERS_NOW = 'Who has this room, or will have it, has just changed. Please check again.'
+
+/** The room, locked, and who has a place in it in the time it would be out of service. */
+async function checkClosure(
+  tx: Db,
+  { company_id }: AuthUser,
+  number: string,
+  { from, until: end }: ClosureForm,
+  today: Day,
+) {
+  const until = end ?? null
+  if (from < addMonths(today, -24)) throw invalid('from', 'Choose a day within the last two years.')
+  if (from > latestPlannableDay(today)) {
+    throw invalid('from', `Choose a day by ${formatDay(latestPlannableDay(today))}.`)
+  }
+  if (until !== null && until <= from) throw invalid('until', 'Choose a day after the first one.')
+  const room = await lockRoom(tx, company_id, number)
+  if (!room) throw roomNotFound()
+  const closures = await listClosures(tx, company_id, from, room.id)
+  const other = closures.find(({ from_day }) => until === null || from_day < until)
+  if (other) {
+    const until = other.until_day ? ` until ${formatDay(other.until_day)}` : ''
+    const message = `It’s already out of service from ${formatDay(other.from_day)}${until}.`
+    throw conflict(message, 'room_closed', { fields: { from: message } })
+  }
+  const time = { from: later(from, today), until }
+  const people = await listPeopleOfRoom(tx, company_id, room.id, time)
+  return { room, effect: { people } satisfies ClosureEffect }
 }
 
 /** @throws {HttpError} 404, 409 when it is not out of service */

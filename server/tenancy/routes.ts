@@ -4,17 +4,20 @@ import * as tenancy from '#contract/tenancy.ts'
 import * as record from '#contract/tenant-record.ts'
 import * as tenants from '#contract/tenants.ts'
 import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
+import { movesDeposit } from '#rules/payment.ts'
 import { receiptNumber } from '#rules/receipt.ts'
+import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
-import { lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
+import { findIdNumber, lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
-import { listLedger, sumCollected } from '../payments/ledger-queries.ts'
+import { listLedger, namedEntry, shownReason } from '../payments/ledger-list.ts'
+import { sumCollected } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { changeRents, previewRents } from './change-rents.ts'
@@ -30,11 +33,10 @@ import {
   listRates,
   listRooms,
 } from './room-queries.ts'
-import { changeRoom, closeRoom, deleteRoom, reopenRoom } from './rooms.ts'
+import { changeRoom, closeRoom, deleteRoom, previewClosure, reopenRoom } from './rooms.ts'
 import { loadAccountNumber, selectPaymentSummary, summaryDay, toPaymentSummary } from './summary.ts'
 import {
   findTenant,
-  findTenantDetails,
   listBalances,
   listEndedTenancies,
   listStaysOfRoom,
@@ -57,7 +59,7 @@ export function tenancyRoutes(serve: Serve, context: Context) {
       endpoint,
       (values) => selectPaymentSummary(context.db, values),
       () => summaryDay(context),
-      ({ found }) => toPaymentSummary(context, found),
+      ({ user, found }) => toPaymentSummary(context, user, found),
     )
   }
   serve(tenancy.getAccountNumber, ({ user }) => loadAccountNumber(context, user))
@@ -87,18 +89,19 @@ function staffRoutes(serve: Serve, context: Context) {
     return { message: 'Tenant transferred successfully!' }
   })
 
-  serve(tenants.removeTenant, async ({ user, body }) => ({
-    message: 'Tenant removed successfully!',
-    ...(await remove(context, user, body)),
-  }))
+  serve(tenants.removeTenant, async ({ user, body }) => {
+    const { result, waiting } = await remove(context, user, body)
+    const message = waiting ? 'Waiting for a second person.' : 'Tenant removed successfully!'
+    return { message, ...result, waiting }
+  })
 
-  serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, monthOf(now())))
+  serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, dayOf(now())))
 
   serve(ledger.getLedgerTotals, async ({ user }) => {
     const month = monthOf(now())
     const [collected, former] = await Promise.all([
       sumCollected(db, user.company_id, month),
-      sumFormerDebts(db, user.company_id, month),
+      sumFormerDebts(db, user.company_id, dayOf(now())),
     ])
     return { collected, former }
   })
@@ -106,15 +109,29 @@ function staffRoutes(serve: Serve, context: Context) {
   serve(ledger.listLedger, async ({ user, params, query, request, reply }) => {
     const { company_id } = user
     if (!(await findTenant(db, company_id, params.id))) throw tenantNotFound()
-    const { rows } = await listLedger(db, company_id, params.id, monthOf(now()), query)
-    return paged(rows, query, { request, reply }).map(({ at, receipt, payment_id, ...entry }) => ({
-      ...entry,
-      at: isoTime(at),
-      mpesa_receipt_number: receipt,
-      receipt_number: payment_id === null ? null : receiptNumber(payment_id),
-      // Other reasons are notes among staff.
-      reason: entry.kind.endsWith('correction') ? entry.reason : null,
-    }))
+    const [{ rows }, waiting] = await Promise.all([
+      listLedger(db, company_id, params.id, dayOf(now()), query),
+      findWaitingActs(db, company_id),
+    ])
+    return paged(rows, query, { request, reply }).map((row) => {
+      const { at, receipt, payment_id, by_hand, taken_back_at, ...entry } = row
+      const named = namedEntry(row)
+      return {
+        ...entry,
+        at: isoTime(at),
+        mpesa_receipt_number: receipt,
+        receipt_number: payment_id === null ? null : receiptNumber(payment_id),
+        reason: shownReason(row),
+        voided: taken_back_at !== null,
+        taken_back_at: taken_back_at && isoTime(taken_back_at),
+        takes_back: named && { ...named, at: isoTime(named.at) },
+        waiting:
+          waiting.entries.get(entry.id) ??
+          (payment_id === null ? undefined : waiting.payments.get(payment_id)) ??
+          null,
+        can_undo: by_hand && taken_back_at === null && !movesDeposit(entry.kind),
+      }
+    })
   })
 
   serve(tenants.listTenantPage, async ({ user, query, request, reply }) => {
@@ -133,12 +150,12 @@ function staffRoutes(serve: Serve, context: Context) {
   serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
 
   serve(tenants.extendStay, async ({ user, params, body }) => {
-    await extend(context, user, params.id, body.end_date ?? null)
+    await extend(context, user, params.id, { ...body, end: body.end_date ?? null })
     return loadTenantDetail(context, user, params.id)
   })
 
-  serve(tenants.cancelTransfer, async ({ user, params }) => {
-    await cancelTransfer(context, user, params.id)
+  serve(tenants.cancelTransfer, async ({ user, params, body }) => {
+    await cancelTransfer(context, user, params.id, body)
     return loadTenantDetail(context, user, params.id)
   })
 
@@ -151,7 +168,7 @@ function staffRoutes(serve: Serve, context: Context) {
     return loadTenantDetail(context, user, params.id)
   })
 
-  serve(tenants.resetPasswordToIdNumber, ({ user, params }) =>
+  serve(record.resetPasswordToIdNumber, ({ user, params }) =>
     resetPasswordToIdNumber(context, user, params.id),
   )
 
@@ -176,7 +193,7 @@ function staffRoutes(serve: Serve, context: Context) {
   })
 
   serve(tenants.listFormerTenants, async ({ user, query, request, reply }) => {
-    const rows = await listEndedTenancies(db, user.company_id, monthOf(now()), query)
+    const rows = await listEndedTenancies(db, user.company_id, dayOf(now()), query)
     return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
       ...row,
       id: user_id,
@@ -233,15 +250,24 @@ function staffRoutes(serve: Serve, context: Context) {
     changeRoom(context, user, params.number, body),
   )
   serve(rooms.deleteRoom, ({ user, params }) => deleteRoom(context, user, params.number))
+  serve(rooms.previewClosure, ({ user, params, body }) =>
+    previewClosure(context, user, params.number, body),
+  )
   serve(rooms.closeRoom, ({ user, params, body }) => closeRoom(context, user, params.number, body))
   serve(rooms.reopenRoom, ({ user, params }) => reopenRoom(context, user, params.number))
   serve(rooms.previewRents, ({ user, body }) => previewRents(context, user, body))
   serve(rooms.changeRents, ({ user, body }) => changeRents(context, user, body))
+  serve(rooms.previewRentCancel, ({ user, body: { room, from } }) =>
+    previewRents(context, user, { rooms: [room], rate: null, from }),
+  )
+  serve(rooms.cancelRent, ({ user, body: { room, from, expected } }) =>
+    changeRents(context, user, { rooms: [room], rate: null, from, expected }),
+  )
 }
 
 /**
  * Makes the ID number the password again and ends the tenant's sessions.
- * @throws {HttpError} 404, and 409 for a tenant without an onboarding form
+ * @throws {HttpError} 404, and 409 for a tenant whose ID number is unknown
  */
 async function resetPasswordToIdNumber(
   context: Context,
@@ -252,14 +278,14 @@ async function resetPasswordToIdNumber(
   const { company_id } = staff
   const tenant = await findTenant(db, company_id, user_id)
   if (!tenant) throw tenantNotFound()
-  const details = await findTenantDetails(db, company_id, user_id)
-  if (!details) {
+  const id_number = await findIdNumber(db, company_id, user_id)
+  if (id_number === null) {
     throw conflict(
       'We have no ID number on file for them, so we can’t reset their password to it.',
       'no_id',
     )
   }
-  const password_hash = await hashPassword(details.id_number)
+  const password_hash = await hashPassword(id_number)
   const endedSessions = await db.transaction().execute(async (tx) => {
     refuseStaffAccount(await lockUser(tx, company_id, user_id))
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })

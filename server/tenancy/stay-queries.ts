@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { RoomRate } from '#rules/ledger.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
+import { billedByColumn, takenBackMonths } from '../billing/queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { conflict } from '../errors.ts'
+import { isStanding } from '../payments/ledger-queries.ts'
 
 const selectActiveTenancy = (db: Db, company_id: number, user_id: number) =>
   db
@@ -73,6 +75,7 @@ export function insertStay(
     from_day: Day
     until_day: Day | null
     transfer_reason?: TransferReason
+    recorded_at?: null
   },
 ) {
   return tx.insertInto('stays').values(stay).execute()
@@ -177,6 +180,9 @@ function refusalOf(error: unknown): 'room_capacity' | 'room_closed' | null {
   return code === '23P01' && isRefusal ? constraint : null
 }
 
+export const outOfService = (room_number: string) =>
+  `Room ${room_number} is out of service, or will be.`
+
 /**
  * For `catch`: turns the database error of a room that is full or out of service into a 409, and rethrows any other.
  * @param field the form field that named the room
@@ -186,9 +192,7 @@ export function rethrowRoomFull(room_number: string, field: string) {
     const refusal = refusalOf(error)
     if (refusal === null) throw error
     const isTaken = refusal === 'room_capacity'
-    const message = isTaken
-      ? `Room ${room_number} has just been taken.`
-      : `Room ${room_number} is out of service, or will be.`
+    const message = isTaken ? `Room ${room_number} has just been taken.` : outOfService(room_number)
     const code = isTaken ? 'room_taken' : 'room_closed'
     throw conflict(message, code, { fields: { [field]: message } })
   }
@@ -205,18 +209,22 @@ export const listCurrentAndPlannedStays = (
   today: Day,
 ) => selectStaysOf(db, company_id, user_id, today).execute()
 
-/** All stays of a user, with the rent of a planned one on its first day, and the next rent that is announced for each room. */
+/** All stays of a user, with the rent of a planned one on its first day, and the rents of each room from later days on. */
 export const selectAllStays = (db: Db, company_id: number, user_id: number, today: Day) =>
   selectStaysOf(db, company_id, user_id)
+    .select(['tenancies.id as tenancy_id', 'tenancies.ended_day'])
+    .select(['tenancies.deposit', 'tenancies.deposit_days'])
     .select(
       sql<number | null>`case when stays.from_day > ${today} then ${rateOn(sql`stays.from_day`)}
         else rooms.rate end`.as('rate'),
     )
     .select(
-      sql<RoomRate | null>`(select json_build_object('from_day', from_day, 'rate', rate)
+      sql<RoomRate[]>`coalesce((select json_agg(
+          json_build_object('from_day', from_day, 'rate', rate) order by from_day)
         from room_rates where room_rates.company_id = stays.company_id
-          and room_rates.room_id = stays.room_id and from_day > ${today}
-        order by from_day limit 1)`.as('next_rate'),
+          and room_rates.room_id = stays.room_id and from_day > ${today}), '[]')`.as(
+        'planned_rates',
+      ),
     )
 
 /** Of all tenancies of a user, by their first day; a row without a stay for a tenancy that has none. */
@@ -256,6 +264,7 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
   return db
     .selectFrom('rated_stays as stays')
     .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+    .innerJoin('companies', 'companies.id', 'stays.company_id')
     .where('stays.company_id', '=', company_id)
     .$if(tenancy_id !== undefined, (query) => query.where('stays.tenancy_id', '=', tenancy_id ?? 0))
     .where(({ not, exists, selectFrom }) =>
@@ -265,7 +274,10 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
             .whereRef('charges.company_id', '=', 'stays.company_id')
             .whereRef('charges.tenancy_id', '=', 'stays.tenancy_id')
             .where('charges.kind', '=', 'rent')
-            .where(sql<boolean>`charges.month >= least(${month}, ${lastMonth})`)
+            .where(isStanding())
+            // A term that is billed may begin after months that aren't charged yet.
+            .where(sql<boolean>`charges.month >= least(${month}, ${lastMonth})
+              and (charges.bill_id is null or charges.month = least(${month}, ${lastMonth}))`)
             .select('charges.id'),
         ),
       ),
@@ -274,10 +286,12 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
       'stays.tenancy_id',
       'tenancies.user_id',
       'tenancies.first_rent_month',
+      'tenancies.ended_day',
       'stays.from_day',
       'stays.until_day',
       'stays.rate',
     ])
+    .select([billedByColumn.as('billed_by'), takenBackMonths.as('taken_back')])
     .orderBy('stays.tenancy_id')
     .orderBy('stays.from_day')
     .orderBy('stays.id')

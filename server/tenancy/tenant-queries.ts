@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
-import type { Day, Month } from '#rules/calendar.ts'
+import type { TenancyAct } from '#contract/tenants.ts'
+import type { Day } from '#rules/calendar.ts'
+import type { StaffAct } from '#rules/staff-acts.ts'
 import type { RemovalReason } from '#rules/tenancy.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
@@ -60,19 +62,19 @@ export function listTenants(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
-/** What the tenants of `listTenants` owe in `month`. */
-export function listBalances(db: Db, company_id: number, month: Month) {
+/** What the tenants of `listTenants` owe on a day. */
+export function listBalances(db: Db, company_id: number, today: Day) {
   return db
     .selectFrom('tenancies')
-    .innerJoinLateral(balanceOf('tenancies.user_id', month), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('tenancies.user_id', today), (join) => join.onTrue())
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.ended_day', 'is', null)
     .select(['tenancies.user_id as id', 'balance.due as balance'])
     .execute()
 }
 
-/** What users who are no longer tenants owe in `month`, without those who have paid or have credit. */
-export function sumFormerDebts(db: Db, company_id: number, month: Month) {
+/** What users who are no longer tenants owe on a day, without those who have paid or have credit. */
+export function sumFormerDebts(db: Db, company_id: number, today: Day) {
   const former = db
     .selectFrom('tenancies')
     .where('company_id', '=', company_id)
@@ -81,15 +83,15 @@ export function sumFormerDebts(db: Db, company_id: number, month: Month) {
     .select(['company_id', 'user_id'])
   return db
     .selectFrom(former.as('former'))
-    .innerJoinLateral(balanceOf('former.user_id', month), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('former.user_id', today), (join) => join.onTrue())
     .where('balance.due', '>', 0)
     .select(sql<number>`coalesce(sum(balance.due), 0)::float8`.as('owed'))
     .select(sql<number>`count(*)::int`.as('tenants'))
     .executeTakeFirstOrThrow()
 }
 
-/** The latest tenancy of each former tenant, with what is owed in `month`, the last to leave first; `id` is that of the tenancy. */
-export function listEndedTenancies(db: Db, company_id: number, month: Month, page: Page) {
+/** The latest tenancy of each former tenant, with what is owed on a day, the last to leave first; `id` is that of the tenancy. */
+export function listEndedTenancies(db: Db, company_id: number, today: Day, page: Page) {
   const direction = page.after === undefined ? 'desc' : 'asc'
   const ended = selectTenanciesWithUsers(db, company_id)
     .where('tenancies.ended_day', 'is not', null)
@@ -125,7 +127,7 @@ export function listEndedTenancies(db: Db, company_id: number, month: Month, pag
   // Balances are computed for the page only, not for everybody who ever left.
   return db
     .selectFrom(ended.as('ended'))
-    .innerJoinLateral(balanceOf('ended.user_id', month), (join) => join.onTrue())
+    .innerJoinLateral(balanceOf('ended.user_id', today), (join) => join.onTrue())
     .select(['ended.id', 'ended.user_id', 'ended.left_on', 'ended.full_name', 'ended.room'])
     .select('balance.due as balance')
     .orderBy('ended.left_on', direction)
@@ -135,17 +137,22 @@ export function listEndedTenancies(db: Db, company_id: number, month: Month, pag
 
 /** A current or former tenant, with the latest tenancy. */
 export function findTenant(db: Db, company_id: number, user_id: number) {
-  return selectTenanciesWithUsers(db, company_id)
-    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-    .where('users.id', '=', user_id)
-    .select(['users.id', fullName().as('full_name'), 'users.username'])
-    .select(['users.email', 'users.phone'])
-    .select(['users.must_change_password', 'account_numbers.account_number'])
-    .select(['tenancies.id as tenancy_id', 'tenancies.ended_day', 'tenancies.first_rent_month'])
-    .select(['tenancies.removal_reason', 'tenancies.removal_comments'])
-    .orderBy('tenancies.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    selectTenanciesWithUsers(db, company_id)
+      .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+      .leftJoin('id_numbers', sameCompany('id_numbers.user_id', 'users.id'))
+      .where('users.id', '=', user_id)
+      .select(['users.id', fullName().as('full_name'), 'users.username'])
+      .select(['users.email', 'users.phone'])
+      .select(['users.must_change_password', 'account_numbers.account_number'])
+      // Also of who was imported; without spaces and in capitals.
+      .select('id_numbers.id_number')
+      .select(['tenancies.id as tenancy_id', 'tenancies.ended_day', 'tenancies.first_rent_month'])
+      .select(['tenancies.removal_reason', 'tenancies.removal_comments', 'tenancies.deposit'])
+      .orderBy('tenancies.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 /** Over all tenancies, the latest first. */
@@ -175,7 +182,7 @@ export function listStaysOfRoom(db: Db, company_id: number, room_id: number, pag
     .execute()
 }
 
-const tenancyActs = [
+const tenancyActs: StaffAct[] = [
   'tenancy.transfer',
   'tenancy.cancel_transfer',
   'tenancy.remove',
@@ -185,7 +192,7 @@ const tenancyActs = [
 const MAX_ACTS = 50
 
 /** What staff did about the tenancies of a user, the latest first. */
-export function listTenancyActs(db: Db, company_id: number, user_id: number) {
+export function listTenancyActs(db: Db, company_id: number, user_id: number, limit = MAX_ACTS) {
   return db
     .selectFrom('staff_log as log')
     .innerJoin('tenancies', sameCompany('tenancies.id', 'log.subject_id'))
@@ -194,7 +201,8 @@ export function listTenancyActs(db: Db, company_id: number, user_id: number) {
     .where('log.subject', '=', 'tenancy')
     .where('log.act', 'in', tenancyActs)
     .where('tenancies.user_id', '=', user_id)
-    .select(['log.id', 'log.act', 'log.created_at', fullName('staff').as('by')])
+    .select(['log.id', 'log.created_at', fullName('staff').as('by')])
+    .select(sql<TenancyAct['act']>`split_part(log.act, '.', 2)`.as('act'))
     .select(
       sql<Day | null>`coalesce(after ->> 'transfer_date', after ->> 'departure_date',
         after ->> 'end_date', after ->> 'start_date')`.as('day'),
@@ -203,7 +211,7 @@ export function listTenancyActs(db: Db, company_id: number, user_id: number) {
     .select(sql<RemovalReason | null>`after ->> 'removal_reason'`.as('removal_reason'))
     .select(sql<string | null>`after ->> 'removal_comments'`.as('removal_comments'))
     .orderBy('log.id', 'desc')
-    .limit(MAX_ACTS)
+    .limit(limit)
     .execute()
 }
 

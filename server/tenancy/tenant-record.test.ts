@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rejectPost } from '#contract/moderation.ts'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
 import { listPosts } from '#contract/posts.ts'
-import { listLog } from '#contract/settings.ts'
+import { listLog } from '#contract/staff-log.ts'
 import {
   addTenantNote,
   changeContact,
@@ -12,13 +12,13 @@ import {
 import { findTenants, getTenant, type TenantDetail } from '#contract/tenants.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databases)('a tenant’s record on %s', (kind) => {
+describe.each(databaseOfTier())('a tenant’s record on %s', (kind) => {
   let server: TestServer
   let grace: Caller
   beforeAll(async () => {
@@ -65,6 +65,8 @@ describe.each(databases)('a tenant’s record on %s', (kind) => {
     await expect(server.signIn('0722000002', '23456789')).rejects.toThrow()
     const [entry] = (await grace.call(listLog, {})).body
     expect(entry).toMatchObject({ act: 'tenancy.contact', before: was, by: 'Grace Wanjiru' })
+    const named = { id: brian.id, full_name: 'Brian Mwangi', is_tenant: true }
+    expect(entry?.person).toEqual(named)
 
     const back = await grace.call(changeContact, {
       params: brian.params,
@@ -190,6 +192,10 @@ describe.each(databases)('a tenant’s record on %s', (kind) => {
     expect((await gone(amina.params)).status).toBe(404)
     const [entry] = (await grace.call(listLog, {})).body
     expect(entry).toMatchObject({ act: 'tenancy.note', before: { note: text }, after: null })
+    expect(entry?.person).toMatchObject({ id: amina.id, full_name: 'Amina Otieno' })
+    // The name is in neither note: it is the person who is found.
+    const { body: found } = await grace.call(listLog, { query: { q: 'amina otieno' } })
+    expect(found.filter(({ act }) => act === 'tenancy.note')).toHaveLength(2)
   })
 
   test('posts that were taken down stand on their author’s page', async () => {
@@ -202,6 +208,8 @@ describe.each(databases)('a tenant’s record on %s', (kind) => {
     expect(body.rejected_posts).toMatchObject([
       { id: post?.id, reason: 'Not allowed here', decided: { by: 'Grace Wanjiru' } },
     ])
+    const [entry] = (await grace.call(listLog, { query: { about: 'post' } })).body
+    expect(entry?.person?.id).toBe(post?.author_ID)
   })
 
   test('the statement of an account: as a table that adds up, and as a PDF', async () => {
@@ -213,12 +221,17 @@ describe.each(databases)('a tenant’s record on %s', (kind) => {
     }
     const { response, text } = await load('csv')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const lines = text.trim().split('\n').slice(1)
-    const sums = lines.map((line) => line.split(',').slice(3, 6).map(Number))
+    const [heading, ...lines] = text.trim().split('\n')
+    expect(heading).toMatch(
+      /^\ufeff?Time,Entry,Month,Charged,Paid,Owed,Credit,M-Pesa code,Receipt,/,
+    )
+    expect(lines.at(-2)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00,/)
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,Closing balance,,,,\d+,\d+,/)
+    const sums = lines.map((line) => line.split(',').slice(3, 7).map(Number))
     let balance = 0
-    for (const [charged = 0, paid = 0, then] of sums) {
+    for (const [charged = 0, paid = 0, owed = 0, credit = 0] of sums) {
       balance += charged - paid
-      expect(then).toBe(balance)
+      expect(owed - credit).toBe(balance)
     }
     expect(balance).toBe(amina.balance)
     expect(lines.length).toBeGreaterThan(2)
@@ -230,5 +243,11 @@ describe.each(databases)('a tenant’s record on %s', (kind) => {
     expect(pdf.response.headers.get('content-disposition')).toContain('-2026-10-01-2026-10-31.pdf')
     expect(pdf.text.startsWith('%PDF-')).toBe(true)
     expect((await load('pdf', '?from=2027-01-01')).response.status).toBe(400)
+    const { body: log } = await grace.call(listLog, { query: { about: 'export' } })
+    expect(log.map(({ act, person, after }) => [act, person?.id, after])).toMatchObject([
+      ['export.statement', amina.id, { format: 'pdf', from: '2026-10-01', until: '2026-10-31' }],
+      ['export.statement', amina.id, { format: 'csv', from: '2026-11-01' }],
+      ['export.statement', amina.id, { format: 'csv', from: null }],
+    ])
   })
 })

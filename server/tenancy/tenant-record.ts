@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
-import type { contactForm, DetailsForm } from '#contract/tenant-record.ts'
-import type { TenancyAct, TenantDetail } from '#contract/tenants.ts'
-import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
+import { type contactForm, type DetailsForm, editedDetails } from '#contract/tenant-record.ts'
+import type { TenantDetail } from '#contract/tenants.ts'
+import { dayOf, isoTime } from '#rules/calendar.ts'
+import { realAddress } from '#rules/email.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { isUnreachable } from '../auth/account.ts'
 import { LoginsTaken, lockUser, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { listDocuments } from '../documents/queries.ts'
+import { listDocuments, listLastViews } from '../documents/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import {
   claimNumber,
@@ -20,7 +20,7 @@ import {
 } from '../onboarding/queries.ts'
 import { findBalance } from '../payments/balance.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { findContact, realAddress, withLogins, writeContact } from './contact.ts'
+import { findContact, withLogins, writeContact } from './contact.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import {
   findTenant,
@@ -41,16 +41,17 @@ export async function loadTenantDetail(
 ): Promise<TenantDetail> {
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw tenantNotFound()
-  const [plans, stays, acts, details, documents, notes, rejected, { due: balance }] =
+  const [plans, stays, acts, details, documents, views, notes, rejected, { due: balance }] =
     await Promise.all([
       listCurrentAndPlannedStays(db, company_id, id, dayOf(now())),
       listStaysOfUser(db, company_id, id),
       listTenancyActs(db, company_id, id),
       findTenantDetails(db, company_id, id),
       listDocuments(db, company_id, id),
+      listLastViews(db, company_id, id),
       listTenantNotes(db, company_id, id),
       listRejectedPosts(db, company_id, id),
-      findBalance(db, company_id, id, monthOf(now())),
+      findBalance(db, company_id, id, dayOf(now())),
     ])
   const held = plans.filter((stay) => stay.room_number !== null)
   const { removal_reason: reason, removal_comments: comments } = tenant
@@ -65,7 +66,7 @@ export async function loadTenantDetail(
     removal: reason && { reason, comments },
     acts: acts.map(({ id, act, created_at, by, day, room_number, ...removal }) => ({
       id,
-      act: act.slice('tenancy.'.length) as TenancyAct['act'],
+      act,
       by,
       at: isoTime(created_at),
       day,
@@ -75,14 +76,15 @@ export async function loadTenantDetail(
         comments: removal.removal_comments,
       },
     })),
+    id_number: details?.id_number ?? tenant.id_number,
     details: details
       ? { ...details, terms_agreed_at: details.terms_agreed_at && isoTime(details.terms_agreed_at) }
       : null,
-    documents: documents.map(({ id, kind, created_at }) => ({
-      id,
-      kind,
-      created_at: isoTime(created_at),
-    })),
+    documents: documents.map(({ id, kind, created_at }) => {
+      const view = views.find(({ document_id }) => document_id === id)
+      const last_view = view ? { by: view.by, at: isoTime(view.viewed_at) } : null
+      return { id, kind, created_at: isoTime(created_at), last_view }
+    }),
     contact: { full_name, phone_number, email: realAddress(email) ?? '' },
     notes: notes.map(({ id, text, by, created_at }) => ({ id, text, by, at: isoTime(created_at) })),
     rejected_posts: rejected.map(({ id, title, reason, by, decided_at }) => ({
@@ -129,7 +131,7 @@ export function changeContact(
     }
     if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()
     const { full_name, phone_number, email } = now
-    if (email !== before.email && isUnreachable(email)) {
+    if (email !== before.email && realAddress(email) === null) {
       throw invalid('now.email', 'Please give an email address that reaches them.')
     }
     const logins = withLogins(known, { phone: phone_number, email: email || null })
@@ -192,8 +194,10 @@ export function changeDetails(
     if (!(await findFaculty(tx, form.college, form.faculty))) {
       throw invalid('now.faculty', 'This faculty doesn’t belong to that college.')
     }
+    // Who was imported has an ID number without the form.
+    const numbers = before ?? { id_number: tenant.id_number, registration_number: null }
     for (const [table, name] of uniqueNumbers) {
-      await moveNumber(tx, { company_id, user_id }, table, before?.[name], form[name])
+      await moveNumber(tx, { company_id, user_id }, table, numbers[name], form[name])
     }
     const { college, faculty, gender = null, sponsor_phone = null, ...rest } = form
     const details = { ...rest, gender, sponsor_phone, college_id: college, faculty_id: faculty }
@@ -232,21 +236,6 @@ export function changeDetails(
   })
 }
 
-type StoredDetails = NonNullable<Awaited<ReturnType<typeof findTenantDetails>>>
-
-/** As the form for staff has it. */
-const editedDetails = (details: StoredDetails) => ({
-  id_number: details.id_number,
-  registration_number: details.registration_number,
-  year_of_study: details.year_of_study,
-  college: details.college_id,
-  faculty: details.faculty_id,
-  gender: details.gender,
-  emergency_phone_number: details.emergency_phone_number,
-  emergency_contact_relationship: details.emergency_contact_relationship,
-  sponsor_phone: details.sponsor_phone,
-})
-
 const uniqueNumbers = [
   ['id_numbers', 'id_number'],
   ['registration_numbers', 'registration_number'],
@@ -256,7 +245,7 @@ async function moveNumber(
   tx: Db,
   user: { company_id: number; user_id: number },
   table: (typeof uniqueNumbers)[number][0],
-  before: string | undefined,
+  before: string | null,
   now: string,
 ) {
   const [old, fresh] = [before && normaliseNumber(before), normaliseNumber(now)]

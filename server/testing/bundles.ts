@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { Received } from '#contract/endpoint.ts'
 import { getPushStatus, initiatePush, type StkPushState } from '#contract/payments.ts'
 import { toMpesaTime } from '#rules/calendar.ts'
-import { type FakeDaraja, paidCallback } from './fake-daraja.ts'
+import { type FakeDaraja, newReceipt, paidCallback } from './fake-daraja.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
-
-/** A new M-Pesa receipt. */
-export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** A success callback of a payment at a given time. */
 export function callbackPaidAt(at: number, checkoutId: string, receipt: string, amount: number) {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { freePort } from './postgres.ts'
+import type { TestServer } from './server.ts'
 
 export interface StatementRow {
   transactionId: string
@@ -23,7 +25,7 @@ export interface FakeDaraja {
   /** How many tokens were issued; only the newest is valid. */
   tokens: number
   /** The Transaction Status queries, with the URL for the result. */
-  statusAsked: { OriginalConversationID: string; ResultURL: string }[]
+  statusAsked: { OriginalConversationID?: string; TransactionID?: string; ResultURL: string }[]
   /** The paybill's statement, as Pull lists it. */
   statement: StatementRow[]
   /** A statement request is answered only after this. */
@@ -130,7 +132,12 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
 }
 
 /** A callback of success, as M-Pesa writes it. */
-export function paidCallback(checkoutId: string, receipt: string, amount: number | string) {
+export function paidCallback(
+  checkoutId: string,
+  receipt: string,
+  amount: number | string,
+  stamp = 20261120113112,
+) {
   return {
     Body: {
       stkCallback: {
@@ -143,7 +150,7 @@ export function paidCallback(checkoutId: string, receipt: string, amount: number
             { Name: 'Amount', Value: amount },
             { Name: 'MpesaReceiptNumber', Value: receipt },
             { Name: 'Balance' },
-            { Name: 'TransactionDate', Value: 20261120113112 },
+            { Name: 'TransactionDate', Value: stamp },
             { Name: 'PhoneNumber', Value: 254712345678 },
           ],
         },
@@ -185,7 +192,12 @@ export function confirmation(receipt: string, reference: string, amount: string)
 }
 
 /** A Transaction Status result, with a key twice, one without a value and the amount as text. */
-export function transactionStatus(receipt: string, amount: number | string) {
+export function transactionStatus(
+  receipt: string,
+  amount: number | string,
+  paybill?: string,
+  payer = '254712345678',
+) {
   return {
     Result: {
       ResultType: 0,
@@ -202,6 +214,8 @@ export function transactionStatus(receipt: string, amount: number | string) {
           { Key: 'Amount', Value: String(amount) },
           { Key: 'FinalisedTime', Value: '20261120113112' },
           { Key: 'FinalisedTime', Value: '20261120113113' },
+          ...(paybill ? [{ Key: 'CreditPartyName', Value: `${paybill} - RESIDENCE` }] : []),
+          { Key: 'DebitPartyName', Value: `${payer} - PAYER` },
         ],
       },
       ReferenceData: { ReferenceItem: { Key: 'Occasion' } },
@@ -216,3 +230,17 @@ export const statementRow = (receipt: string, reference: string, amount: string)
   amount,
   trxDate: '2026-11-20T11:31:12Z',
 })
+
+export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
+
+/** Posts to the server as M-Pesa does. */
+export const postTo = (server: TestServer, path: string, body: unknown) =>
+  server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Reports a payment to the paybill. */
+export const confirmTo = (server: TestServer, body: ReturnType<typeof confirmation>) =>
+  postTo(server, `/api/hooks/${server.running.context.hookSecret}/confirmation`, body)

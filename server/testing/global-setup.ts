@@ -10,6 +10,8 @@ declare module 'vitest' {
     /** Data folders to copy, with an embedded database that is empty, and with the demo residence. */
     emptyTemplate: string
     demoTemplate: string
+    /** Given by vitest.config.ts. */
+    databaseOfTier: 'pglite' | 'postgres'
   }
 }
 

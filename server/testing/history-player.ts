@@ -6,6 +6,7 @@ import { sameCompany } from '../db/same-company.ts'
 import { insertEvent } from '../payments/event-queries.ts'
 import { processEvent } from '../payments/events.ts'
 import { applyResult } from '../payments/settle.ts'
+import { act } from './desk.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -195,14 +196,14 @@ export async function playHistory({ server, daraja, index, number, history }: Op
       account_number: to === 'own' ? account : wrong.account_number,
       ...(fraction && { amount: shillings(size) }),
     }
-    await twice(() => staff.call(assignDeskItem, { params: { id: String(item.id) }, body }))
+    await twice(() => act(staff, assignDeskItem, { params: { id: String(item.id) }, body }))
   }
 
   async function creditStray(name: string, to: 'own' | 'wrong') {
     const item = await findItem(name)
     if (!item || item.outcome || item.reason !== 'unmatched') return
     const body = { account_number: to === 'own' ? account : wrong.account_number }
-    await twice(() => staff.call(assignDeskItem, { params: { id: String(item.id) }, body }))
+    await twice(() => act(staff, assignDeskItem, { params: { id: String(item.id) }, body }))
   }
 
   /** All that the desk says about it: after the first correction there is nothing left. */
@@ -217,7 +218,7 @@ export async function playHistory({ server, daraja, index, number, history }: Op
       .execute()
     const body = { note: 'Counted twice' }
     for (const item of items) {
-      await twice(() => staff.call(correctDeskItem, { params: { id: String(item.id) }, body }))
+      await twice(() => act(staff, correctDeskItem, { params: { id: String(item.id) }, body }))
     }
   }
 
@@ -225,7 +226,7 @@ export async function playHistory({ server, daraja, index, number, history }: Op
     const item = await findItem(name)
     if (item?.outcome !== 'assigned' || !item.payment_id) return
     const body = { payment_id: item.payment_id, note: 'Another tenant’s' }
-    await twice(() => staff.call(reverseDeskItem, { params: { id: String(item.id) }, body }))
+    await twice(() => act(staff, reverseDeskItem, { params: { id: String(item.id) }, body }))
   }
 
   async function happen(one: MoneyEvent) {

@@ -8,10 +8,12 @@ export async function allPages<E extends Endpoint>(
   caller: Caller,
   endpoint: E,
   query: Record<string, string | undefined>,
+  params?: Record<string, string>,
 ) {
   const rows = []
   for (let before: string | null = null; ; ) {
     const page = await caller.call(endpoint, {
+      ...(params && { params }),
       query: { ...query, ...(before !== null && { before }) },
     } as unknown as CallInput<E>)
     expect(page.status).toBe(200)

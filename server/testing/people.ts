@@ -6,12 +6,27 @@ import type { Db } from '../db/connect.ts'
 /** Of every user that is added here. */
 export const password = 'far-away-from-here'
 
+const other = { name: 'Other', tagline: '', email: '', phone: '', address: '', hours: '' }
+
+/** What is known of a residence beside the demo's, with all texts; its slug is `jacaranda-house`. */
+export const jacaranda: typeof other = {
+  name: 'Jacaranda House',
+  tagline: 'Rooms under the trees.',
+  email: 'hello@jacaranda.example',
+  phone: '0709 000 456',
+  address: 'Thika Road',
+  hours: 'Every day',
+}
+
 /** A second residence in the installation, without any rooms. */
-export async function addCompany(db: Db, slug = 'other'): Promise<number> {
-  const texts = { name: 'Other', tagline: '', email: '', phone: '', address: '', hours: '' }
+export async function addCompany(
+  db: Db,
+  slug = 'other',
+  texts: Partial<typeof other> = {},
+): Promise<number> {
   const { id } = await db
     .insertInto('companies')
-    .values({ slug, ...texts })
+    .values({ slug, ...other, ...texts })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -61,15 +61,22 @@ function owner(): { uid: number; gid: number } | null {
   }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+const givenPorts = new Set<number>()
+
+/**
+ * A port nobody listens on. It lies below the ports that systems give to connections (32768 and up on Linux): until
+ * the caller listens on it, one of those could take it.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(12_000, 32_000)
+  const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
   })
+  if (!isFree || givenPorts.has(port)) return freePort()
+  givenPorts.add(port)
+  return port
 }
 
 /** A new database beside the one that `serverUrl` names, empty or a copy of another; its address. */

@@ -15,6 +15,9 @@ export type DatabaseKind = 'pglite' | 'postgres'
 /** Both databases, for tests that depend on SQL, races or money. */
 export const databases: DatabaseKind[] = ['pglite', 'postgres']
 
+/** For tests in which no money moves: PGlite in `npm test`, PostgreSQL in `npm run test:long` (docs/decisions/025). */
+export const databaseOfTier = (): DatabaseKind[] => [inject('databaseOfTier')]
+
 export interface Answer<T> {
   status: number
   headers: Headers

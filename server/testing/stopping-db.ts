@@ -6,8 +6,10 @@ import {
   PGliteDialect,
   PostgresDialect,
 } from 'kysely'
+import type { Context } from '../context.ts'
 import type { Database, Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
+import { type DatabaseKind, startServer, type TestServer } from './server.ts'
 
 export interface StoppingDb {
   db: Db
@@ -52,6 +54,43 @@ export function stoppingDb({ engine }: Database, at: number, when: 'before' | 'a
   }
   return { db: new Kysely<Schema>({ dialect }), stopped: () => dead }
 }
+
+/** More SQL statements than the work of a job or a batch needs. */
+export const MAX_STATEMENTS = 30
+
+/**
+ * Does work until it is stopped before or after its n-th statement, and then again, as the page or the next night would.
+ * @returns whether it was stopped
+ */
+export async function stopAndRepeat(
+  { running: { context } }: TestServer,
+  work: (on: Context) => Promise<unknown>,
+  statement: number,
+  when: 'before' | 'after',
+): Promise<boolean> {
+  const stopping = stoppingDb(context.database, statement, when)
+  // What is mailed afterwards is no part of the work.
+  const mail = { ...context.mail, sendLater: () => undefined }
+  await work({ ...context, mail, db: stopping.db }).catch(() => undefined)
+  await work(context)
+  return stopping.stopped()
+}
+
+/** A server whose day can be chosen, for work that is done by night. */
+export async function startServerOn(kind: DatabaseKind, day: string) {
+  let at = morning(day)
+  const server = await startServer(kind, { THROTTLE: 'off' }, () => new Date(at))
+  return {
+    server,
+    goTo(day: string) {
+      at = morning(day)
+    },
+    signIn: () => server.signIn('staff@acacia.example', 'staff-demo-2026'),
+  }
+}
+export type ServerOnDay = Awaited<ReturnType<typeof startServerOn>>
+
+const morning = (day: string) => new Date(`${day}T09:00:00+03:00`).getTime()
 
 type Step = <T>(work: () => Promise<T>) => Promise<T>
 

@@ -13,13 +13,17 @@ type Form = CallInput<typeof onboardTenant>['body']
 let made = 0
 
 /** A valid onboarding form with unused numbers, for the first room that is offered. */
-export async function newStudent(caller: Caller, changes: Partial<Form> = {}): Promise<Form> {
+export async function newStudent(
+  caller: Caller,
+  changes: Partial<Form> = {},
+  residence = slug,
+): Promise<Form> {
   made++
   const number = String(made).padStart(4, '0')
   const [college] = (await caller.call(listColleges, {})).body
   const { faculties } = (await caller.call(listFaculties, { params: { id: college?.id ?? 0 } }))
     .body
-  const [room] = (await caller.call(listFreeRooms, { params: { slug } })).body
+  const [room] = (await caller.call(listFreeRooms, { params: { slug: residence } })).body
   return {
     full_name: 'Wanjala Simiyu Kibet',
     id_number: `4000${number}`,

@@ -4,7 +4,7 @@ import { type Month, monthStart, nextMonth } from '#rules/calendar.ts'
 import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isReversed, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { cameAs, isReversed, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 
 interface UserKey {
   company_id: number
@@ -19,8 +19,8 @@ interface Filter {
 
 const columns = [
   ...(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'] as const),
-  ...(['payments.purpose', 'payments.kind', 'payments.amount', 'payments.created_at'] as const),
-  ...(['receipts.receipt'] as const),
+  ...(['payments.purpose', 'payments.amount', 'payments.created_at', 'receipts.receipt'] as const),
+  cameAs.as('kind'),
   isReversed.as('voided'),
 ] as const
 
@@ -124,6 +124,21 @@ export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
           .on('push.starter_company_id', '=', company_id)
           .on('push.starter_user_id', '=', id),
       )
+      .leftJoin('payment_requests as sponsored', (join) =>
+        sameCompany(
+          'sponsored.id',
+          'paid.request_id',
+        )(join).on('sponsored.pay_link_id', 'is not', null),
+      )
+      // Their own word for the sponsor.
+      .leftJoin('pay_links as link', (join) =>
+        sameCompany(
+          'link.id',
+          'sponsored.pay_link_id',
+        )(join)
+          .on('link.company_id', '=', company_id)
+          .on('link.user_id', '=', id),
+      )
       .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'paid.request_id'))
       .leftJoin('account_numbers', (join) =>
         sameCompany(
@@ -135,6 +150,7 @@ export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
       )
       .select([
         'paid.id',
+        'paid.request_id',
         'paid.purpose',
         'paid.kind',
         'paid.amount',
@@ -148,6 +164,8 @@ export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
         'push.account_reference as typed_account',
         'account_numbers.account_number as own_account',
         'bundle_orders.name as bundle',
+        'link.label as sponsor',
+        'sponsored.phone as sponsor_phone',
         sql<boolean>`(paid.company_id, paid.user_id) = (${company_id}, ${id})`.as('own'),
       ])
       .orderBy('paid.paid_at', direction(page))

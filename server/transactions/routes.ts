@@ -5,6 +5,8 @@ import {
   type Transaction,
 } from '#contract/transactions.ts'
 import { isoTime } from '#rules/calendar.ts'
+import type { PaymentKind } from '#rules/payment.ts'
+import { sponsorText } from '#rules/phone.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
@@ -43,9 +45,25 @@ function toTransaction(row: queries.TransactionRow): Transaction {
 const accountOf = (row: queries.TransactionRow): string | null =>
   row.own ? row.own_account : row.typed_account
 
+const descriptions: Partial<Record<PaymentKind, string>> = {
+  paybill: 'Rent by paybill',
+  cash: 'Rent in cash',
+  bank: 'Rent by bank transfer',
+  refund: 'Given back by the office',
+  to_deposit: 'Moved to your deposit',
+  from_deposit: 'Paid from your deposit',
+}
+
 /** For a payment without a push of the user; another payer's description is private. */
-function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
+function describePayment(row: queries.TransactionRow): string {
+  const { purpose, kind, bundle, sponsor, sponsor_phone } = row
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
-  if (kind === 'correction') return 'Reversed: credited by mistake'
-  return kind === 'paybill' ? 'Rent, paid to the paybill' : 'Rent, paid by someone else'
+  if (kind === 'correction') return 'Payment taken back'
+  if (sponsor !== null && sponsor_phone !== null) {
+    return `Rent, paid by ${sponsorText(sponsor, sponsor_phone)}`
+  }
+  if (purpose === 'deposit') return kind === 'refund' ? 'Deposit given back' : 'Deposit'
+  // By one's own phone or another's: of what was credited again there is no push.
+  if (kind === 'push' && row.request_id === null) return 'Rent by M‑Pesa'
+  return descriptions[kind] ?? 'Rent by someone else'
 }

@@ -36,6 +36,12 @@ export async function storePublicImage(storage: Storage, bytes: Uint8Array): Pro
   return URL_PREFIX + file
 }
 
+/** What `storePublicImage` stored; null for any other path. */
+export async function loadPublicImage(storage: Storage, path: string): Promise<Buffer | null> {
+  const file = path.startsWith(URL_PREFIX) ? path.slice(URL_PREFIX.length) : ''
+  return FILE_NAME.test(file) ? storage.get(keyOf(file)) : null
+}
+
 /** Removes what `storePublicImage` stored; any other path is left alone. */
 export async function removePublicImage(storage: Storage, path: string): Promise<void> {
   const file = path.startsWith(URL_PREFIX) ? path.slice(URL_PREFIX.length) : ''

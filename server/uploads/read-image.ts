@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import type { default as Library, Sharp, SharpOptions } from 'sharp'
 import { type Dimensions, IMAGE_WIDTHS, MAX_IMAGE_PIXELS, scaledSizes } from '#rules/image.ts'
 import { HttpError, unavailable } from '../errors.ts'
 import { createQueue, QueueFull } from '../queue.ts'
@@ -10,13 +10,19 @@ const MAX_SIDE_PX = 20_000
 const LARGE_IMAGE_PIXELS = 16_000_000
 const DECODE_TIMEOUT_S = 30
 
-// Every other decoder of libvips is needless attack surface.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+/** Loaded with the first picture that comes: until then it would take 15 MB for nothing. */
+async function loadSharp(): Promise<typeof Library> {
+  const { default: sharp } = await import('sharp')
+  // Every other decoder of libvips is needless attack surface.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+let loading: ReturnType<typeof loadSharp> | undefined
 
 const NOT_AN_IMAGE = 'Please choose a JPEG, PNG or WebP picture.'
 const DAMAGED = 'This picture is damaged. Please choose another one, or take it again.'
@@ -54,7 +60,7 @@ async function hasAcceptedType({ path }: Upload): Promise<boolean> {
 }
 
 /** From the header alone: nothing is decoded yet. */
-async function countPixels(upload: Upload) {
+async function countPixels(sharp: typeof Library, upload: Upload) {
   const { width, height } = await sharp(upload.path, options)
     .metadata()
     .catch(() => {
@@ -67,7 +73,7 @@ async function countPixels(upload: Upload) {
 }
 
 /** Encoded again, so that only visible pixels get through: no location, no camera, no second file inside. */
-const reencode = (upload: Upload, most: Dimensions): Sharp =>
+const reencode = (sharp: typeof Library, upload: Upload, most: Dimensions): Sharp =>
   sharp(upload.path, { ...options, limitInputPixels: MAX_IMAGE_PIXELS })
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .autoOrient()
@@ -79,13 +85,18 @@ const jpeg = { quality: 82 }
 const webp = { quality: 72 }
 
 /** @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait */
-async function decodeInQueue<T>(upload: Upload, decode: () => Promise<T>): Promise<T> {
+async function decodeInQueue<T>(
+  upload: Upload,
+  decode: (sharp: typeof Library) => Promise<T>,
+): Promise<T> {
   if (!(await hasAcceptedType(upload))) throw refused(upload, 415, NOT_AN_IMAGE)
+  loading ??= loadSharp()
+  const sharp = await loading
   try {
-    const isLarge = (await countPixels(upload)) > LARGE_IMAGE_PIXELS
+    const isLarge = (await countPixels(sharp, upload)) > LARGE_IMAGE_PIXELS
     const task = () =>
       enqueue(() =>
-        decode().catch(() => {
+        decode(sharp).catch(() => {
           throw refused(upload, 400, DAMAGED)
         }),
       )
@@ -102,8 +113,8 @@ async function decodeInQueue<T>(upload: Upload, decode: () => Promise<T>): Promi
  * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
  */
 export const readImage = (upload: Upload, { maxSide }: { maxSide: number }): Promise<Buffer> =>
-  decodeInQueue(upload, () =>
-    reencode(upload, { width: maxSide, height: maxSide }).jpeg(jpeg).toBuffer(),
+  decodeInQueue(upload, (sharp) =>
+    reencode(sharp, upload, { width: maxSide, height: maxSide }).jpeg(jpeg).toBuffer(),
   )
 
 /** An image in each of its sizes, with the dimensions of the largest. */
@@ -118,10 +129,10 @@ const LARGEST_WIDTH = Math.max(...IMAGE_WIDTHS)
  * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
  */
 export const readImageSizes = (upload: Upload): Promise<ScaledImage> =>
-  decodeInQueue(upload, async () => {
+  decodeInQueue(upload, async (sharp) => {
     // No page shows an image higher than twice its width.
     const most = { width: LARGEST_WIDTH, height: LARGEST_WIDTH * 2 }
-    const { data, info } = await reencode(upload, most)
+    const { data, info } = await reencode(sharp, upload, most)
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })

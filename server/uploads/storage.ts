@@ -77,7 +77,7 @@ export async function openStorage(
 }
 
 /** Longer than any request that stores an image and then names it in a row. */
-const MIN_AGE_MS = 24 * 60 * 60 * 1000
+export const MIN_AGE_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
 
 /**

@@ -8,8 +8,13 @@ import { listVouchers } from '#contract/wifi.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { GIGABYTE } from '#rules/wifi.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
-import { confirmation, type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
+import { bundleShop, callbackPaidAt } from '../testing/bundles.ts'
+import {
+  confirmation,
+  type FakeDaraja,
+  newReceipt,
+  startFakeDaraja,
+} from '../testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -154,7 +159,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       'price_changed',
       'now Ksh\u00a0100. Please choose again.',
     ],
-    ['one that never was', 'package_1', 100, 404, 'package_not_found', 'not sold any more'],
+    ['one that never was', 'package_1', 100, 404, 'package_not_found', 'no longer sold'],
     ['capital letters', 'PACKAGE_100', 100, 400, 'invalid', 'account number'],
     ['no name', 'package_', 100, 400, 'invalid', 'account number'],
   ])('%s: refused before any phone rings', async (_, reference, amount, status, code, words) => {

@@ -3,22 +3,28 @@ import {
   assignDeskItem,
   confirmDeskItem,
   dismissDeskItem,
+  getDeskItem,
   listDesk,
+  previewDeskAct,
   pullStatement,
 } from '#contract/desk.ts'
+import { previewStatement, uploadStatement } from '#contract/statements.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
-import { formatDateTime } from '#rules/calendar.ts'
+import { dayOf, dayStart, formatDateTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/event-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
-import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
+import { bundleShop, callbackPaidAt } from '../testing/bundles.ts'
+import { act } from '../testing/desk.ts'
 import {
   confirmation,
   type FakeDaraja,
   failedCallback,
+  newReceipt,
   startFakeDaraja,
   statementRow,
 } from '../testing/fake-daraja.ts'
+import { addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -26,6 +32,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
+import { payBill, portalCsv, portalName } from '../testing/statements.ts'
 
 const minutes = 60_000
 const hours = 60 * minutes
@@ -213,7 +220,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect(item).toMatchObject({ reason: 'second_receipt', receipt: second, amount: '100' })
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     const params = { id: item?.id ?? 0 }
-    const done = await grace.call(assignDeskItem, { params, body: { account_number } })
+    const done = await act(grace, assignDeskItem, { params, body: { account_number } })
     expect(done.status, done.body.message).toBe(200)
     expect(await due()).toBe(before - 100)
     await callback(callbackPaidAt(at, darajaId, second, 100))
@@ -232,7 +239,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect((await find(amina, receipt)).body.status).toBe('at_desk')
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     const params = { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
-    await grace.call(assignDeskItem, { params, body: { account_number } })
+    await act(grace, assignDeskItem, { params, body: { account_number } })
     expect(await due()).toBe(before - 60)
     expect(await status()).toMatchObject({
       status: 'failed',
@@ -258,12 +265,81 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
       return { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
     }
     const body = { note: 'Seen on the statement' }
-    const done = await grace.call(confirmDeskItem, { params: await itemOf(confirmed), body })
+    const done = await act(grace, confirmDeskItem, { params: await itemOf(confirmed), body })
     expect(done.status, done.body.message).toBe(200)
-    await grace.call(dismissDeskItem, { params: await itemOf(dismissed), body })
+    await act(grace, dismissDeskItem, { params: await itemOf(dismissed), body })
     const state = (await amina.call(listVouchers, {})).body[0]
     expect(state).toMatchObject({ state: 'active', starts_at: new Date(at).toISOString() })
     expect(await codesOf(amina)).toEqual([state?.code, ...codes])
+  })
+
+  test('money that only a file has waits, and a second person has its code made', async () => {
+    const { db } = server.running.context
+    await addPerson(db, 1, 'otieno@acacia.example', { staff_role: 'manager' })
+    const otieno = await server.signIn('otieno@acacia.example', password)
+    const setLimit = (approval_limit: number | null) =>
+      db.updateTable('companies').where('id', '=', 1).set({ approval_limit }).execute()
+    await setLimit(50)
+    const codes = await codesOf(amina)
+    const [wanted, forRent, forged] = [
+      await shop.order(amina),
+      await shop.order(amina),
+      await shop.order(amina),
+    ]
+    const day = dayOf(new Date(at))
+    const file_name = portalName('600984', day)
+    const lines = [wanted, forRent, forged].map(({ sent: { AccountReference } }, index) => ({
+      receipt: newReceipt(),
+      at: new Date(dayStart(day).getTime() + index * 1000),
+      details: payBill(AccountReference),
+      cents: 10_000,
+    }))
+    const files = { table: new Blob([portalCsv(lines)]) }
+    const { fingerprint, found } = (
+      await grace.call(previewStatement, { body: { file_name }, files })
+    ).body
+    expect(found.held).toEqual({ rows: 3, cents: 30_000 })
+    const kept = await grace.call(uploadStatement, { body: { file_name, fingerprint }, files })
+    expect(kept.status).toBe(201)
+    const itemOf = async ({ sent }: typeof wanted) => {
+      const id = (await deskItem(sent.AccountReference))?.id ?? 0
+      const { body } = await grace.call(getDeskItem, { params: { id: String(id) } })
+      expect(body.acts).toEqual(['confirm', 'assign', 'dismiss'])
+      return { id: String(id) }
+    }
+    const owed = await due()
+    const body = { note: 'Compared with the portal' }
+    const params = await itemOf(wanted)
+    expect(await act(grace, confirmDeskItem, { params, body })).toMatchObject({
+      status: 403,
+      body: { code: 'second_person' },
+    })
+    const look = await otieno.call(previewDeskAct, { params, body: { act: 'confirm' } })
+    expect(look.body).toMatchObject({
+      accounts: [{ amount: 100, before: owed, after: owed, receipt: { change: 'new' } }],
+      push: 'completed',
+      wifi_code: true,
+    })
+    const { body: done } = await act(otieno, confirmDeskItem, { params, body })
+    expect([done.waiting, done.item?.closed?.outcome]).toEqual([undefined, 'confirmed'])
+    const [code] = await codesOf(amina)
+    expect(await codesOf(amina)).toEqual([code, ...codes])
+    const receipt = lines[0]?.receipt ?? ''
+    expect((await find(amina, receipt)).body).toMatchObject({ status: 'found', voucher: { code } })
+    // M-Pesa reports it after all.
+    await wanted.callback(callbackPaidAt(at, wanted.darajaId, receipt, 100))
+    expect(await codesOf(amina)).toEqual([code, ...codes])
+
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
+    const rent = { params: await itemOf(forRent), body: { account_number } }
+    expect((await act(otieno, assignDeskItem, rent)).status).toBe(200)
+    expect([await due(), (await forRent.status()).status]).toEqual([owed - 100, 'failed'])
+    // What is dismissed may still be on its way.
+    await act(otieno, dismissDeskItem, { params: await itemOf(forged), body })
+    expect((await forged.status()).status).toBe('processing')
+    expect(await codesOf(amina)).toEqual([code, ...codes])
+    await setLimit(null)
+    await forged.callback(failedCallback(forged.darajaId, 1032, 'Request cancelled by user'))
   })
 
   test('while another bundle is on its way, an existing code is not claimed to be the one', async () => {

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CHANGED_MEANWHILE, type PlannedPrices } from '#contract/settings.ts'
+import type { ApprovalChange } from '#contract/approvals.ts'
+import { type BundlePrice, CHANGED_MEANWHILE, type PlannedPrices } from '#contract/settings.ts'
+import { priceStake } from '#rules/approval.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import type { AuthUser } from '../auth/access.ts'
+import { type Act, perform } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, invalid } from '../errors.ts'
 import { listBundlePrices, lockCompany, replaceBundlePrices } from '../settings/queries.ts'
-import { logStaffAction } from '../staff-log.ts'
+import { type Actor, logStaffAction } from '../staff-log.ts'
 
 /** The list that is to hold from a day on; null without one. */
 export async function findPlannedPrices(db: Db, company_id: number): Promise<PlannedPrices | null> {
@@ -20,42 +22,123 @@ export async function findPlannedPrices(db: Db, company_id: number): Promise<Pla
 
 const MAX_MONTHS_AHEAD = 12
 
+interface PriceChange<Value> {
+  was: unknown
+  now: Value
+}
+
+/** The whole list before and after. */
+interface PriceEffect {
+  before: unknown
+  after: unknown
+}
+
+const priceDone = (before: BundlePrice[], after: BundlePrice[]) => ({
+  at_stake: priceStake(before, after),
+  user_id: null,
+  changes: priceChanges(before, after),
+  reason: null,
+})
+
+/** The bundles that are sold at another price than before, or weren't sold. */
+const priceChanges = (before: BundlePrice[], after: BundlePrice[]): ApprovalChange[] =>
+  after.flatMap(({ gigabytes, days, price }) => {
+    const was = before.find((one) => one.gigabytes === gigabytes && one.days === days)
+    const of = `${gigabytes} GB, ${days} ${days === 1 ? 'day' : 'days'}`
+    return was?.price === price ? [] : [{ of, before: was?.price ?? null, after: price }]
+  })
+
+export const pricesAct: Act<PriceChange<BundlePrice[]>, PriceEffect, BundlePrice[]> = {
+  permission: 'settings',
+  async run(tx, { now: clock }, staff, { was, now }) {
+    const { company_id } = staff
+    await lockCompany(tx, company_id)
+    await applyDue(tx, company_id, dayOf(clock()))
+    const before = await listBundlePrices(tx, company_id)
+    if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+    await replaceBundlePrices(tx, company_id, now)
+    const after = await listBundlePrices(tx, company_id)
+    await logStaffAction(tx, staff, {
+      act: 'settings.bundles',
+      subject: 'company',
+      subject_id: company_id,
+      before,
+      after,
+    })
+    return {
+      ...priceDone(before, after),
+      result: after,
+      effect: { before, after },
+      act: 'wifi_prices',
+      subject: 'prices',
+      about: null,
+    }
+  },
+}
+
 /**
- * Plans another price list, or takes the plan back (`now` is null).
- * @throws {HttpError} 400 for a bad day, 409 when the plan is no longer as it was loaded
+ * Replaces the price list.
+ * @throws {HttpError} 409 when it is no longer as it was loaded
  */
-export function planPrices(
-  { db, now: clock }: Context,
-  user: AuthUser,
-  { was, now }: { was: unknown; now: PlannedPrices | null },
-): Promise<PlannedPrices | null> {
-  const { company_id } = user
-  const today = dayOf(clock())
-  const latest = addMonths(today, MAX_MONTHS_AHEAD)
-  if (now && now.from <= today) throw invalid('now.from', 'Choose a day after today.')
-  if (now && now.from > latest) throw invalid('now.from', `Choose a day by ${formatDay(latest)}.`)
-  return db.transaction().execute(async (tx) => {
+export async function changePrices(
+  context: Context,
+  user: Actor,
+  form: PriceChange<BundlePrice[]>,
+) {
+  const { result, waiting } = await perform(context, user, pricesAct, form, { expected: null })
+  return waiting ? { waiting } : result
+}
+
+export const planAct: Act<PriceChange<PlannedPrices | null>, PriceEffect, PlannedPrices | null> = {
+  permission: 'settings',
+  async run(tx, { now: clock }, staff, { was, now }) {
+    const { company_id } = staff
+    const today = dayOf(clock())
+    const latest = addMonths(today, MAX_MONTHS_AHEAD)
+    if (now && now.from <= today) throw invalid('now.from', 'Choose a day after today.')
+    if (now && now.from > latest) throw invalid('now.from', `Choose a day by ${formatDay(latest)}.`)
     await lockCompany(tx, company_id)
     await applyDue(tx, company_id, today)
     const before = await findPlannedPrices(tx, company_id)
     if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+    const current = await listBundlePrices(tx, company_id)
     await tx.deleteFrom('planned_prices').where('company_id', '=', company_id).execute()
     if (now) {
       const bundles = JSON.stringify(now.bundles)
       await tx
         .insertInto('planned_prices')
-        .values({ company_id, from_day: now.from, bundles, planned_by: user.id })
+        .values({ company_id, from_day: now.from, bundles, planned_by: staff.id })
         .execute()
     }
-    await logStaffAction(tx, user, {
+    await logStaffAction(tx, staff, {
       act: 'settings.planned_prices',
       subject: 'company',
       subject_id: company_id,
       before,
       after: now,
     })
-    return findPlannedPrices(tx, company_id)
-  })
+    return {
+      ...priceDone(current, now?.bundles ?? []),
+      result: await findPlannedPrices(tx, company_id),
+      effect: { before: { current, planned: before }, after: now },
+      act: 'wifi_plan',
+      subject: 'prices',
+      about: now && `From ${formatDay(now.from)} on`,
+    }
+  },
+}
+
+/**
+ * Plans another price list, or takes the plan back (`now` is null).
+ * @throws {HttpError} 400 for a bad day, 409 when the plan is no longer as it was loaded
+ */
+export async function planPrices(
+  context: Context,
+  user: Actor,
+  form: PriceChange<PlannedPrices | null>,
+) {
+  const { result, waiting } = await perform(context, user, planAct, form, { expected: null })
+  return waiting ? { waiting } : result
 }
 
 /**

@@ -4,7 +4,7 @@ import { SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { paidAt } from '../payments/ledger-queries.ts'
+import { isReplacement, isReversed, paidAt } from '../payments/ledger-queries.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
 const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
@@ -53,12 +53,22 @@ export const insertVoucher = (db: Db, voucher: Insertable<Schema['vouchers']>) =
 export const insertRadiusRows = (db: Db, attributes: Insertable<Schema['radius.radcheck']>[]) =>
   db.insertInto('radius.radcheck').values(attributes).execute()
 
+/** Another one replaces the payment that has issued it when its M-Pesa receipt turned out to be other money. */
+const paymentOfVoucher = sql<{ payment_id: number; receipt: string | null }>`(
+  select payments.id as payment_id, receipts.receipt
+  from payments
+  left join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
+  where payments.company_id = vouchers.company_id and payments.request_id = vouchers.request_id
+    and payments.purpose = 'wifi' and not ${isReversed}
+  order by ${isReplacement} desc, payments.id
+  limit 1)`
+
 /** The vouchers of a user with their bundles, payments and receipts. */
 const vouchersOf = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('vouchers')
     .innerJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'vouchers.request_id'))
-    .leftJoin('receipts', sameCompany('receipts.payment_id', 'vouchers.payment_id'))
+    .leftJoinLateral(paymentOfVoucher.as('paid'), (join) => join.onTrue())
     .where('vouchers.company_id', '=', company_id)
     .where('vouchers.user_id', '=', user_id)
     .select([
@@ -66,11 +76,11 @@ const vouchersOf = (db: Db, company_id: number, user_id: number) =>
       'vouchers.code',
       'vouchers.starts_at',
       'vouchers.expires_at',
-      'vouchers.payment_id',
+      sql<number>`coalesce(paid.payment_id, vouchers.payment_id)`.as('payment_id'),
       'bundle_orders.package_id',
       'bundle_orders.name',
       'bundle_orders.price',
-      'receipts.receipt',
+      'paid.receipt',
       bytes,
     ])
 
@@ -97,7 +107,7 @@ export const findVoucherByReceipt = (
   company_id: number,
   user_id: number,
   receipt: string,
-) => vouchersOf(db, company_id, user_id).where('receipts.receipt', '=', receipt).executeTakeFirst()
+) => vouchersOf(db, company_id, user_id).where('paid.receipt', '=', receipt).executeTakeFirst()
 
 export const findVoucherOfRequest = (
   db: Db,

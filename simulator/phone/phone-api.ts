@@ -29,8 +29,7 @@ export async function callPhone<E extends Endpoint>(
   }).catch((error) => {
     throw signal?.aborted ? error : new ApiError(0, null)
   })
-  if (response.ok && isJson(response))
-    return endpoint.reply?.parse(await response.json()) as Received<E>
+  if (response.ok && isJson(response)) return response.json()
   if (endpoint.method === 'GET' && (response.ok || response.status === 404))
     throw new SimulatorAbsent()
   const failure = parseErrorBody(await response.json().catch(() => null))

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest }
 import { bearerCheck, checkKeyAndSecret, tokenReply } from './auth.ts'
 import { type FaultList, hangUp, installFaults } from './faults.ts'
 import { queryResult } from './payments.ts'
+import type { Business } from './phone-view.ts'
 import {
   createResultSender,
   pullRegistrationReply,
@@ -33,7 +34,7 @@ import type { Simulator } from './simulator.ts'
 interface DarajaOptions {
   simulator: Simulator
   faults: FaultList
-  businessName: string
+  business: Business
   pullPageSize: number
   delayMs: number
   log: FastifyBaseLogger
@@ -126,7 +127,7 @@ export async function darajaRoutes(app: FastifyInstance, options: DarajaOptions)
 
 /** Pull, transaction status and reversal: what a business asks for after a payment. */
 async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions) {
-  const { simulator, businessName, pullPageSize, delayMs, log } = options
+  const { simulator, business, pullPageSize, delayMs, log } = options
   const bearer = bearerCheck(simulator)
   const now = () => simulator.clock()
   const results = createResultSender({ clock: simulator.clock, delayMs, log })
@@ -145,7 +146,11 @@ async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions
       if (!simulator.mayPull(query.shortcode))
         throw new DarajaError(500, '500.001.1001', 'Merchant does not exist')
       const payments = simulator.paymentsTo(query.shortcode)
-      return pullReply(payments, query, { now: now(), pageSize: pullPageSize, businessName })
+      return pullReply(payments, query, {
+        now: now(),
+        pageSize: pullPageSize,
+        businessName: business.name,
+      })
     },
   )
 
@@ -157,7 +162,7 @@ async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions
       return results.accept(query, fault, () =>
         transactionStatus(simulator.paymentsTo(query.shortcode), query, {
           now: now(),
-          businessName,
+          businessName: business.name,
         }),
       )
     },
@@ -168,7 +173,7 @@ async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions
     return results.accept(request, null, () =>
       reversePayment(simulator.paymentsTo(request.shortcode), request, {
         now: now(),
-        save: simulator.save,
+        reverse: simulator.reverse,
       }),
     )
   })

@@ -9,6 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Token } from './auth.ts'
+import { type Balances, type Book, balancesOf, type Transfer } from './movements.ts'
 import type { SimulatedPayment } from './payments.ts'
 import type { PullRegistration } from './reconciliation.ts'
 import type { UrlRegistration } from './requests.ts'
@@ -16,12 +17,17 @@ import type { UrlRegistration } from './requests.ts'
 /** One line of the file: a record as it is now. The last line about a record counts. */
 type Line =
   | { payment: SimulatedPayment }
+  | { transfer: Transfer }
+  | { opening: Balances & { shortcode: string } }
   | { registration: UrlRegistration }
   | { pull: PullRegistration }
   | { token: Token }
 
 export interface Journal {
   payments: Map<string, SimulatedPayment>
+  transfers: Map<string, Transfer>
+  /** The money of a paybill. */
+  book(shortcode: string): Book
   registrations: Map<string, UrlRegistration>
   pulls: Map<string, PullRegistration>
   token: Token | null
@@ -30,10 +36,13 @@ export interface Journal {
   close(): void
 }
 
-const JOURNAL_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
+/** Longer than a month, of which the portal gives a statement. */
+const JOURNAL_RETENTION_MS = 40 * 24 * 60 * 60 * 1000
 
-const startOf = (payment: SimulatedPayment) =>
-  payment.kind === 'push' ? payment.submitted_at : payment.paid_at
+const lastChangeOf = (payment: SimulatedPayment) =>
+  payment.reversed_at ?? (payment.kind === 'push' ? payment.submitted_at : payment.paid_at)
+
+const NOTHING: Balances = { utility: 0, settlement: 0 }
 
 /** The last line may be incomplete when the process was killed. Nothing was answered about it yet. */
 function parseLine(line: string): Line | null {
@@ -47,6 +56,8 @@ function parseLine(line: string): Line | null {
 /** The simulator's state, in memory and in a file that survives kill -9. */
 export function openJournal(folder: string, now: number): Journal {
   const payments: Journal['payments'] = new Map()
+  const transfers: Journal['transfers'] = new Map()
+  const openings = new Map<string, Balances>()
   const registrations: Journal['registrations'] = new Map()
   const pulls: Journal['pulls'] = new Map()
   const path = join(folder, 'journal.jsonl')
@@ -54,6 +65,8 @@ export function openJournal(folder: string, now: number): Journal {
 
   function apply(line: Line) {
     if ('payment' in line) payments.set(line.payment.id, line.payment)
+    else if ('transfer' in line) transfers.set(line.transfer.receipt, line.transfer)
+    else if ('opening' in line) openings.set(line.opening.shortcode, line.opening)
     else if ('registration' in line)
       registrations.set(line.registration.shortcode, line.registration)
     else if ('pull' in line) pulls.set(line.pull.shortcode, line.pull)
@@ -65,8 +78,27 @@ export function openJournal(folder: string, now: number): Journal {
       const line = text ? parseLine(text) : null
       if (line) apply(line)
     }
-    for (const payment of payments.values())
-      if (startOf(payment) < now - JOURNAL_RETENTION_MS) payments.delete(payment.id)
+    forgetOld(now - JOURNAL_RETENTION_MS)
+  }
+
+  const openingOf = (shortcode: string) => openings.get(shortcode) ?? NOTHING
+
+  /** What the accounts hold does not change: the sums of what is forgotten become their opening balances. */
+  function forgetOld(before: number) {
+    const carry = (shortcode: string, old: Partial<Book>) => {
+      const opening = openingOf(shortcode)
+      openings.set(shortcode, balancesOf({ payments: [], transfers: [], ...old, opening }, now))
+    }
+    for (const payment of payments.values()) {
+      if (lastChangeOf(payment) >= before) continue
+      carry(payment.shortcode, { payments: [payment] })
+      payments.delete(payment.id)
+    }
+    for (const transfer of transfers.values()) {
+      if (transfer.at >= before) continue
+      carry(transfer.shortcode, { transfers: [transfer] })
+      transfers.delete(transfer.receipt)
+    }
   }
 
   mkdirSync(folder, { recursive: true })
@@ -75,7 +107,11 @@ export function openJournal(folder: string, now: number): Journal {
   const compacted = `${path}.new`
   const file = openSync(compacted, 'w')
   const append = (line: Line) => writeSync(file, `${JSON.stringify(line)}\n`)
+  for (const [shortcode, { utility, settlement }] of openings) {
+    append({ opening: { shortcode, utility, settlement } })
+  }
   for (const payment of payments.values()) append({ payment })
+  for (const transfer of transfers.values()) append({ transfer })
   for (const registration of registrations.values()) append({ registration })
   for (const pull of pulls.values()) append({ pull })
   if (token) append({ token })
@@ -83,6 +119,12 @@ export function openJournal(folder: string, now: number): Journal {
 
   return {
     payments,
+    transfers,
+    book: (shortcode) => ({
+      opening: openingOf(shortcode),
+      payments: [...payments.values()].filter((payment) => payment.shortcode === shortcode),
+      transfers: [...transfers.values()].filter((transfer) => transfer.shortcode === shortcode),
+    }),
     registrations,
     pulls,
     get token() {

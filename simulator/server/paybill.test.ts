@@ -11,7 +11,8 @@ describe('paybill', () => {
     BusinessShortCode: '174379',
     BillRefNumber: 'AC7K4M9X',
     InvoiceNumber: '',
-    OrgAccountBalance: '6500.00',
+    // The business bears a charge of 42 shillings.
+    OrgAccountBalance: '6458.00',
     ThirdPartyTransID: '77',
     MSISDN: '2547 ***** 126',
     FirstName: 'PRETEND',

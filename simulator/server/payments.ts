@@ -29,7 +29,10 @@ export interface Push {
   result?: ResultCode
   /** The paybill confirmation comes too (fault `confirmed`). */
   confirmed?: boolean
+  /** What M-Pesa takes from the business for it; nothing where the payer bears the charge. */
+  charge_cents?: number
   reversed_at?: number
+  reversal_receipt?: string
   /** Indexes of the deliveries that were tried. */
   sent: number[]
 }
@@ -45,7 +48,9 @@ export interface ManualPayment {
   reference: string
   third_party_id: string
   paid_at: number
+  charge_cents?: number
   reversed_at?: number
+  reversal_receipt?: string
   sent: number[]
 }
 

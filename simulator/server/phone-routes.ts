@@ -13,7 +13,7 @@ import {
 } from '#contract/simulator.ts'
 import { conflict, HttpError, invalidInput, notFound } from '../../server/errors.ts'
 import { createRequestId, isOpen } from './payments.ts'
-import { createFailedPayments, openPhoneView } from './phone-view.ts'
+import { type Business, createFailedPayments, openPhoneView } from './phone-view.ts'
 import type { PaybillRequest } from './requests.ts'
 import type { ResultCode } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
@@ -21,7 +21,7 @@ import type { ValidationResult } from './webhooks.ts'
 
 interface Options {
   simulator: Simulator
-  businessName: string
+  business: Business
 }
 
 const WRONG_PIN = '0000'
@@ -38,7 +38,7 @@ const refusals: Record<string, { why: string; field?: Field }> = {
   C2B00015: { why: 'it does not know this business number', field: 'business_number' },
 }
 
-function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw invalidInput(parsed.error)
   return parsed.data
@@ -46,16 +46,12 @@ function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> 
 
 /** The calls of the phone page. Errors are answered by the error handler of the app (server/errors.ts). */
 export async function phoneRoutes(app: FastifyInstance, options: Options) {
-  const { simulator, businessName } = options
+  const { simulator, business } = options
   const failedPayments = createFailedPayments()
-  const view = openPhoneView(simulator, failedPayments, businessName)
+  const view = openPhoneView(simulator, failedPayments, business)
   /** A page asks once a second, too often for the log. */
   const quiet = { logLevel: 'warn' } as const
   const pathOf = (endpoint: Endpoint) => endpoint.path.replace(app.prefix, '')
-
-  app.addHook('onSend', async (_, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
 
   /** Waits for a second, or until something changes on this phone. */
   async function waitForChange(msisdn: string) {
@@ -119,7 +115,7 @@ export async function phoneRoutes(app: FastifyInstance, options: Options) {
     { code, description }: ValidationResult & { accepted: false },
   ) {
     const { why = description || code, field } = refusals[code] ?? {}
-    const sentence = `${businessName} refused: ${why}. No money was taken.`
+    const sentence = `${business.name} refused: ${why}. No money was taken.`
     return notSent(request, sentence, 'refused', field)
   }
 

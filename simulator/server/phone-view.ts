@@ -7,17 +7,23 @@ import type { Simulator } from './simulator.ts'
 /** How long a phone shows the result of a push. */
 const ENDED_PUSH_SHOWN_MS = 10 * 60 * 1000
 
+/** Who takes the money. */
+export interface Business {
+  /** In capitals; it changes when the residence is renamed. */
+  name: string
+}
+
 /** What the phone page shows. */
 export function openPhoneView(
   simulator: Simulator,
   failedPayments: ReturnType<typeof createFailedPayments>,
-  business_name: string,
+  business: Business,
 ) {
   const waiting = (push: Push): WaitingPush => ({
     checkout_request_id: push.id,
     phone_number: push.msisdn,
     amount: push.amount,
-    business_name,
+    business_name: business.name,
     account_reference: push.reference,
     transaction_desc: push.description,
     seconds_ago: Math.floor((simulator.clock() - push.submitted_at) / 1000),
@@ -29,7 +35,7 @@ export function openPhoneView(
     return {
       checkout_request_id: push.id,
       amount: push.amount,
-      business_name,
+      business_name: business.name,
       account_reference: push.reference,
       result_code: code,
       receipt: code === '0' ? push.receipt : null,
@@ -65,11 +71,11 @@ export function openPhoneView(
     return {
       phone_number: msisdn,
       now: new Date(now).toISOString(),
-      business_name,
+      business_name: business.name,
       paybill: simulator.paybills()[0] ?? null,
       push: open ? waiting(open) : null,
       ended: latest ? ended(latest) : null,
-      messages: inbox(activityOf(msisdn), business_name, now),
+      messages: inbox(activityOf(msisdn), business.name, now),
       waiting: allWaiting(),
     }
   }

@@ -4,6 +4,8 @@ import { installErrors } from '../../server/errors.ts'
 import { darajaRoutes } from './daraja-routes.ts'
 import { createFaultList, faultRoutes } from './faults.ts'
 import { phoneRoutes } from './phone-routes.ts'
+import type { Business } from './phone-view.ts'
+import { portalRoutes } from './portal-routes.ts'
 import { PULL_PAGE_SIZE } from './reconciliation.ts'
 import { openSimulator } from './simulator.ts'
 
@@ -12,7 +14,10 @@ export interface SimulatorPluginOptions {
   /** How long a customer takes (`DARAJA_SIMULATOR_DELAY_MS`). */
   delayMs: number
   /** The business that prompts and messages name. */
+  /** As M-Pesa shows it, in capitals. */
   businessName?: string
+  /** The name of the business now; without it the name stays. */
+  findBusinessName?: () => Promise<string | null>
   now?: () => Date
   log?: FastifyBaseLogger
   pullPageSize?: number
@@ -22,11 +27,12 @@ export interface SimulatorPluginOptions {
 
 /**
  * A pretend M-Pesa for development and tests: Daraja's API below the prefix that it is registered
- * under, and the calls of the phone page.
+ * under, and the calls of the pages of its phone and its portal.
  */
 export async function simulatorPlugin(app: FastifyInstance, options: SimulatorPluginOptions) {
   const { dataDir, delayMs, validationMs, pullPageSize = PULL_PAGE_SIZE } = options
-  const { now = () => new Date(), log = app.log, businessName = 'ACACIA COURT' } = options
+  const { now = () => new Date(), log = app.log, findBusinessName } = options
+  const business: Business = { name: options.businessName ?? 'ACACIA COURT' }
   const faults = createFaultList()
   const simulator = openSimulator({ dataDir, delayMs, now, log, faults, validationMs })
 
@@ -37,12 +43,22 @@ export async function simulatorPlugin(app: FastifyInstance, options: SimulatorPl
   await app.register(darajaRoutes, {
     simulator,
     faults,
-    businessName,
+    business,
     pullPageSize,
     delayMs,
     log,
   })
-  await app.register(phoneRoutes, { simulator, businessName })
+  await app.register(async (pages) => {
+    pages.addHook('onSend', async (_, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    // While the database is away the pages show the name of before.
+    pages.addHook('preHandler', async () => {
+      business.name = (await findBusinessName?.().catch(() => null)) ?? business.name
+    })
+    await pages.register(phoneRoutes, { simulator, business })
+    await pages.register(portalRoutes, { simulator, business })
+  })
   await app.register(faultRoutes, { faults })
 }
 

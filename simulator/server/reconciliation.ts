@@ -229,11 +229,11 @@ export interface ReversalRequest extends AsyncRequest {
   amount: number
 }
 
-/** Returns the money of a payment, once and in full. */
+/** Sends the money of a payment back, once and in full. */
 export function reversePayment(
   payments: SimulatedPayment[],
   request: ReversalRequest,
-  { now, save }: { now: number; save: (payment: SimulatedPayment) => void },
+  { now, reverse }: { now: number; reverse: (payment: SimulatedPayment) => void },
 ): AsyncResult {
   const payment = payments.find(
     (one) => receiptOf(one) === request.receipt && timePaid(one, now) !== null,
@@ -242,8 +242,7 @@ export function reversePayment(
     return { code: 'R000002', description: 'The OriginalTransactionID is invalid.' }
   if (payment.reversed_at)
     return { code: 'R000001', description: 'The transaction has already been reversed.' }
-  payment.reversed_at = now
-  save(payment)
+  reverse(payment)
   return {
     code: 0,
     description: 'The service request is processed successfully.',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -53,12 +54,16 @@ test('tokens, registrations and answered payments are still known', async () => 
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
 })
 
+/** Below the ports that systems give to connections, which could take it while the simulator is down. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
+  const port = randomInt(12_000, 32_000)
+  const server = createServer().listen(port)
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 test('kill -9 forgets neither a payment nor its callback, nor who may pull', async () => {

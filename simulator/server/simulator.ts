@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createToken } from './auth.ts'
 import type { FaultList } from './faults.ts'
 import { openJournal } from './journal.ts'
+import { balancesOf, chargeFor, type Transfer } from './movements.ts'
 import { openOutbox } from './outbox.ts'
 import {
   createCheckoutId,
@@ -58,6 +59,7 @@ export function openSimulator(options: SimulatorOptions) {
     if (others) others.push(payment)
     else byPhone.set(payment.msisdn, [payment])
     receipts.add(receiptOf(payment))
+    if (payment.reversal_receipt) receipts.add(payment.reversal_receipt)
     outbox.add(payment)
   }
 
@@ -73,7 +75,11 @@ export function openSimulator(options: SimulatorOptions) {
     return [...byPhone.keys()].flatMap((msisdn) => openPushOf(msisdn) ?? [])
   }
 
-  const newReceipt = () => createReceipt(now(), (receipt) => receipts.has(receipt))
+  function newReceipt() {
+    const receipt = createReceipt(now(), (one) => receipts.has(one))
+    receipts.add(receipt)
+    return receipt
+  }
 
   /** @throws {DarajaError} when a push is open on this phone, or when the script refuses the submit */
   function submit(request: PushRequest, overrides: Pick<Push, 'result' | 'confirmed'> = {}): Push {
@@ -87,6 +93,7 @@ export function openSimulator(options: SimulatorOptions) {
       id: createCheckoutId(now(), request.msisdn, (id) => payments.has(id)),
       merchant_request_id: createRequestId(),
       receipt: newReceipt(),
+      charge_cents: chargeFor(request.amount),
       submitted_at: clock(),
       delay_ms: delayMs,
       script,
@@ -144,10 +151,10 @@ export function openSimulator(options: SimulatorOptions) {
       kind: 'paybill',
       id: newReceipt(),
       third_party_id: '',
+      charge_cents: chargeFor(request.amount),
       paid_at: clock(),
       sent: [],
     }
-    receipts.add(payment.id)
     const registration = registrations.get(request.shortcode)
     const validation: ValidationResult = registration
       ? await webhooks.validate(registration, payment)
@@ -161,7 +168,33 @@ export function openSimulator(options: SimulatorOptions) {
     return { payment, validation }
   }
 
+  /** Sends the money of a payment back to its payer. */
+  function reverse(payment: SimulatedPayment): string {
+    const receipt = newReceipt()
+    payment.reversed_at = clock()
+    payment.reversal_receipt = receipt
+    save(payment)
+    return receipt
+  }
+
+  /** An operator moves all that an account holds; null when it holds nothing. */
+  function transfer(kind: Transfer['kind'], shortcode: string): Transfer | null {
+    const { utility, settlement } = balancesOf(journal.book(shortcode), clock())
+    const cents = kind === 'sweep' ? utility : settlement
+    if (cents <= 0) return null
+    const made: Transfer = { kind, receipt: newReceipt(), shortcode, cents, at: clock() }
+    journal.write({ transfer: made })
+    return made
+  }
+
   for (const payment of payments.values()) index(payment)
+  for (const receipt of journal.transfers.keys()) receipts.add(receipt)
+  // A journal of before the portal gave reversals no receipt.
+  for (const payment of payments.values()) {
+    if (!payment.reversed_at || payment.reversal_receipt) continue
+    payment.reversal_receipt = newReceipt()
+    save(payment)
+  }
 
   return {
     clock,
@@ -177,6 +210,9 @@ export function openSimulator(options: SimulatorOptions) {
     endAtOnce,
     payBill,
     save,
+    transfer,
+    reverse,
+    book: journal.book,
     paymentsTo: (shortcode: string): SimulatedPayment[] =>
       [...payments.values()].filter((payment) => payment.shortcode === shortcode),
     paybills: (): string[] => [...registrations.keys()],

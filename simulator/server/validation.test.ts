@@ -45,8 +45,8 @@ test('a confirmation comes after the answer to the validation', async () => {
   await business.received(4)
   expect(order).toEqual([
     '/validation ',
-    '/confirmation 6500.00',
+    '/confirmation 6458.00',
     '/validation ',
-    '/confirmation 6510.00',
+    '/confirmation 6468.00',
   ])
 })

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Fault } from '#contract/simulator.ts'
 import { alteredPayments, type FaultList, swapTypes, withWrongSecret } from './faults.ts'
 import type { Journal } from './journal.ts'
+import { balancesOf } from './movements.ts'
 import { type Delivery, endOf, receiptOf, type SimulatedPayment, timePaid } from './payments.ts'
 import { callbackBody, paybillBody } from './replies.ts'
 import type { UrlRegistration } from './requests.ts'
@@ -32,14 +33,8 @@ interface WebhookOptions {
 export function createWebhooks(options: WebhookOptions) {
   const { journal, clock, log, faults, validationMs = VALIDATION_TIMEOUT_MS } = options
 
-  function balanceOf(shortcode: string): number {
-    let balance = 0
-    for (const payment of journal.payments.values()) {
-      if (payment.shortcode !== shortcode || payment.reversed_at) continue
-      if (timePaid(payment, clock()) !== null) balance += payment.amount
-    }
-    return balance
-  }
+  const balanceOf = (shortcode: string) =>
+    balancesOf(journal.book(shortcode), clock()).utility / 100
 
   /** Null when no address is registered, or nothing was paid. */
   function addressOf(payment: SimulatedPayment, kind: Delivery['kind']): string | null {

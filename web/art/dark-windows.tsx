@@ -2,12 +2,7 @@ const windows = Array.from({ length: 10 }, (_, index) => 14 + index * 40)
 
 /** Decorates an empty state. */
 export const DarkWindowRow = () => (
-  <svg
-    className="dark-windows"
-    viewBox="0 0 414 116"
-    preserveAspectRatio="xMidYMid slice"
-    aria-hidden="true"
-  >
+  <svg className="dark-windows" viewBox="0 0 414 116" aria-hidden="true">
     <path fill="#1e4435" d="M0 0h414v116H0z" />
     <path
       fill="#0c1f1b"

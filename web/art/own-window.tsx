@@ -7,7 +7,7 @@ interface Point {
 }
 
 const Label = ({ x, y, text }: Point & { text: string }) => (
-  <>
+  <g className="window-label">
     <path fill="none" stroke="#ffd98f" strokeWidth="1.6" d={`M${x - 3} ${y - 13}l-36-46`} />
     <g transform={`translate(${x - 81} ${y - 89})`}>
       <path fill="#f7b13c" d="M0 0h62v30H0z" />
@@ -23,7 +23,7 @@ const Label = ({ x, y, text }: Point & { text: string }) => (
         {text}
       </text>
     </g>
-  </>
+  </g>
 )
 
 /** The house with the window of a room lit and labelled. */

@@ -43,13 +43,13 @@ export function Assistant() {
       <button
         ref={toggle}
         type="button"
-        className="assistant-button"
+        className={status ? 'assistant-button has-news' : 'assistant-button'}
         aria-expanded={isOpen && isReady}
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}
       >
-        {isOpen && isReady ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
-        <span className={status ? 'assistant-status' : undefined}>
+        {isOpen && isReady ? <X className="icon" aria-hidden="true" /> : !status && <Mark onDusk />}
+        <span>
           {status ?? (isOpen ? (isReady ? 'Close' : 'Loading...') : isStaff ? 'Ask' : 'Ask or pay')}
         </span>
       </button>

@@ -4,6 +4,7 @@ import type { StkPushState } from '#contract/payments.ts'
 import { type AssistantFlow, bundleChannel } from '../layout/channels.ts'
 import { LostCode } from './lost-code.tsx'
 import { defaultSubtitle, WaitsForNetwork } from './main-menu.tsx'
+import { PayLater } from './pay-later.tsx'
 import { PaymentSteps } from './payment-status.tsx'
 import { PromptView, pickedBundle } from './prompts.tsx'
 import { QuestionForm } from './question-form.tsx'
@@ -113,6 +114,8 @@ export function AssistantConversation(props: AssistantConversationProps) {
             onChoose={choose}
             onLeave={onClose}
           />
+        ) : stage.at === 'promise' ? (
+          <PayLater facts={facts} onLeave={onClose} onBack={() => choose('main')} />
         ) : stage.at === 'lost_code' ? (
           <LostCode
             facts={facts}
@@ -124,7 +127,11 @@ export function AssistantConversation(props: AssistantConversationProps) {
           <MessageLog>{transcript}</MessageLog>
         )}
         {!facts.online && !saysItself(stage) && (
-          <WaitsForNetwork action={stage.at === 'lost_code' ? 'search' : 'pay'} />
+          <WaitsForNetwork
+            action={
+              stage.at === 'lost_code' ? 'search' : stage.at === 'promise' ? 'promise' : 'pay'
+            }
+          />
         )}
         {promptsFor(state).map((prompt) => (
           <PromptView

@@ -34,7 +34,7 @@ export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
       </MessageLog>
       <form className="prompt-form" onSubmit={submit} noValidate>
         <p className="assistant-message">
-          {found ? 'Another payment? Type its M-Pesa code.' : 'Which payment was it?'}
+          {found ? 'Another payment? Type its M‑Pesa code.' : 'Which payment was it?'}
         </p>
         <ReferenceField {...field} />
         <div className="form-actions">

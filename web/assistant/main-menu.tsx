@@ -1,5 +1,6 @@
 import {
   Banknote,
+  CalendarClock,
   DoorOpen,
   Headset,
   type LucideIcon,
@@ -13,6 +14,7 @@ import type { Company } from '#contract/company.ts'
 import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiBundle } from '#contract/wifi.ts'
 import { formatPhone } from '#rules/phone.ts'
+import { byWhen } from '#rules/promise.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/channels.ts'
 import { formatBalance } from '../payments/format-balance.ts'
@@ -24,7 +26,7 @@ export const defaultSubtitle = ({ company, online }: Facts) =>
   company ? `${company.name} · ${online ? 'replies right away' : 'no network'}` : null
 
 /** Says what has to wait for the network. */
-export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'search' }) => (
+export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'search' | 'promise' }) => (
   <p className="assistant-message">No network. You can {action} when you’re back online.</p>
 )
 
@@ -39,7 +41,7 @@ interface MenuProps {
 
 /** The flows of the assistant; the history only for users who have one. */
 export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
-  const { online, user, company, account, assistantData, balance } = facts
+  const { online, user, company, account, assistantData, balance, agreed, mayPromise } = facts
   const name = user ? `, ${user.first_name}` : ''
   const loading = loadingFlow === 'own_rent' ? 'rent' : loadingFlow
   const option = (
@@ -89,9 +91,14 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
         'rent',
         Banknote,
         'Rent payment',
-        balance === null ? '' : formatBalance(balance, 'due'),
-        balance !== null && balance > 0,
+        agreed
+          ? `${agreed.kind === 'promise' ? 'promised' : 'planned'} ${byWhen(agreed)}`
+          : balance === null
+            ? ''
+            : formatBalance(balance, 'due'),
+        balance !== null && balance > 0 && !agreed,
       )}
+      {mayPromise && option('promise', CalendarClock, 'Pay later', 'promise a day')}
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
       {history === 'unknown' && online && <span className="menu-option placeholder" />}

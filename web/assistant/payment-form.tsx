@@ -1,9 +1,11 @@
 import { ArrowLeft, Smartphone } from 'lucide-react'
 import type { Dispatch, FormEvent } from 'react'
+import { Link } from 'react-router'
 import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { MAX_PUSH_AMOUNT } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
+import { byWhen } from '#rules/promise.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -97,13 +99,16 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
 interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onAction'> {
   account: string
   errors: OwnRentErrors | null
-  onSomeoneElse: () => void
+  /** What else a tenant can do. A sponsor can only pay for the account of the link. */
+  tenant?: { onSomeoneElse: () => void; onLeave: () => void }
 }
 
-/** One's own rent on one form: the amount and the phone, for one's own account. */
-export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentProps) {
-  const { onType, onAction, onSomeoneElse } = on
-  const amountText = state.draft.amount ?? suggestedAmount(facts)
+/** Rent or a deposit on one form: the amount and the phone, for one's own account or that of a pay link. */
+export function OwnRentForm({ account, errors, state, facts, tenant, ...on }: OwnRentProps) {
+  const { onType, onAction } = on
+  const isDeposit = state.stage.at === 'own_rent' && state.stage.purpose === 'deposit'
+  const amountText =
+    state.draft.amount ?? (isDeposit ? suggestedDeposit(facts) : suggestedAmount(facts))
   const phoneText = state.draft.phone ?? suggestedPhone(facts)
   const amount = parseAmount(amountText).data
   const submit = (event: FormEvent) => {
@@ -119,13 +124,20 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
             Amount <span className="optional">in Ksh</span>
           </>
         }
-        hint={amountHint(facts)}
+        hint={isDeposit ? depositHint(facts) : amountHint(facts)}
         error={errors?.amount}
         announce
         className="tabular"
         value={amountText}
         onChange={({ target }) => onType({ type: 'typed', field: 'amount', text: target.value })}
       />
+      {!isDeposit && (
+        <AmountChoices
+          facts={facts}
+          chosen={amount}
+          onChoose={(text) => onType({ type: 'typed', field: 'amount', text })}
+        />
+      )}
       <TextField
         {...fields.phone.input}
         data-faulty={state.stage.at === 'own_rent' && state.stage.faulty === 'phone'}
@@ -137,21 +149,64 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
         value={phoneText}
         onChange={({ target }) => onType({ type: 'typed', field: 'phone', text: target.value })}
       />
-      <div className="own-account">
-        <p>
-          <span className="small muted">Your account</span>{' '}
-          <b className="money">{groupByFour(account)}</b>
-        </p>
-        <Button variant="secondary compact" onClick={onSomeoneElse}>
-          Pay for someone else
-        </Button>
-      </div>
+      {tenant && (
+        <div className="own-account">
+          <p>
+            <span className="small muted">Your account</span>{' '}
+            <b className="money">{groupByFour(account)}</b>
+          </p>
+          {!isDeposit && (
+            <Button variant="secondary compact" onClick={tenant.onSomeoneElse}>
+              Pay for someone else
+            </Button>
+          )}
+        </div>
+      )}
       <FormActions
         price={amount === undefined ? 'with M-Pesa' : ksh(amount)}
         online={facts.online}
-        onBack={() => onAction({ type: 'went_back' })}
+        onBack={tenant ? () => onAction({ type: 'went_back' }) : null}
       />
+      {tenant && (
+        <Link className="small ask-sponsor" to="/pay-links" onClick={tenant.onLeave}>
+          Ask a parent or sponsor to pay by link
+        </Link>
+      )}
     </form>
+  )
+}
+
+interface ChoicesProps {
+  facts: Facts
+  chosen: number | undefined
+  onChoose: (amount: string) => void
+}
+
+/** What is to be paid of a plan, or all that is due by now where that is more. */
+function AmountChoices({ facts, chosen, onChoose }: ChoicesProps) {
+  const part = plannedPart(facts)
+  const all = Math.min(facts.balance ?? 0, MAX_PUSH_AMOUNT)
+  if (!part || all <= part.amount) return null
+  const choices = [
+    { amount: part.amount, what: part.choice },
+    { amount: all, what: 'All that is due' },
+  ]
+  return (
+    <fieldset className="amount-choices">
+      <legend className="visually-hidden">Which amount</legend>
+      {choices.map(({ amount, what }) => (
+        <Button
+          key={what}
+          variant="secondary compact"
+          aria-pressed={amount === chosen}
+          onClick={() => onChoose(String(amount))}
+        >
+          <span>
+            {what}: <span className="money">{ksh(amount)}</span>
+          </span>
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -159,7 +214,8 @@ interface FormActionsProps {
   /** What the form pays; null when it leads to another question. */
   price: string | null
   online: boolean
-  onBack: () => void
+  /** Null where nothing comes before. */
+  onBack: (() => void) | null
 }
 
 const FormActions = ({ price, online, onBack }: FormActionsProps) => (
@@ -173,9 +229,11 @@ const FormActions = ({ price, online, onBack }: FormActionsProps) => (
         </span>
       </Button>
     )}
-    <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
-      Back
-    </Button>
+    {onBack && (
+      <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
+        Back
+      </Button>
+    )}
   </div>
 )
 
@@ -184,23 +242,51 @@ const isOwnAccount = (number: string, { account }: Facts) =>
 
 const PHONE_HINT = 'M‑Pesa will ask for the PIN on this phone.'
 
-const suggestedPhone = ({ user }: Facts) => (user?.phone ? formatPhone(user.phone) : '')
+const suggestedPhone = ({ phone }: Facts) => (phone ? formatPhone(phone) : '')
 
-/** The balance due or, when nothing is due, what the next month's rent takes. */
-function suggestedAmount({ balance, rate }: Facts): string {
+/** What is to be paid of a plan first: what is late of it, or else its next part. */
+function plannedPart({ agreed }: Facts): { amount: number; choice: string; hint: string } | null {
+  if (agreed?.kind !== 'plan') return null
+  const { missing, amount } = agreed
+  return missing > 0
+    ? {
+        ...{ amount: missing, choice: 'What is late of the plan' },
+        hint: `${ksh(missing)} of the plan should have been paid by now.`,
+      }
+    : {
+        ...{ amount, choice: `The part to pay ${byWhen(agreed)}` },
+        hint: `${ksh(amount)} is the next part of the plan, to be paid ${byWhen(agreed)}.`,
+      }
+}
+
+/** What is to be paid of a plan; the balance due or, when nothing is due, what the next month's rent takes. */
+function suggestedAmount(facts: Facts): string {
+  const { balance, rate } = facts
+  const part = plannedPart(facts)
+  if (part) return String(Math.min(part.amount, MAX_PUSH_AMOUNT))
   if (balance === null) return ''
   const amount = balance > 0 ? balance : Math.max(0, (rate ?? 0) + balance)
   return amount > 0 ? String(Math.min(amount, MAX_PUSH_AMOUNT)) : ''
 }
 
-function amountHint({ balance, rate }: Facts): string {
+const suggestedDeposit = ({ depositToPay }: Facts): string =>
+  depositToPay > 0 ? String(Math.min(depositToPay, MAX_PUSH_AMOUNT)) : ''
+
+const depositHint = ({ depositToPay }: Facts): string =>
+  depositToPay > 0
+    ? `${ksh(depositToPay)} of your deposit is still to be paid.`
+    : 'Your deposit is paid.'
+
+function amountHint(facts: Facts): string {
+  const { balance, due } = facts
+  const part = plannedPart(facts)
+  if (part && (balance === null || balance <= part.amount)) return part.hint
   if (balance === null) return 'In whole shillings.'
   if (balance > MAX_PUSH_AMOUNT) {
     return `${ksh(balance)} is due. M‑Pesa takes at most ${ksh(MAX_PUSH_AMOUNT)} at a time.`
   }
-  if (balance > 0) return `${ksh(balance)} is due.`
-  const nothing = 'Nothing is due at the moment.'
-  return rate === null ? nothing : `${nothing} The rent is ${ksh(rate)} a month.`
+  const now = balance > 0 ? `${ksh(balance)} is due.` : 'Nothing is due at the moment.'
+  return due === null ? now : `${now} ${due}`
 }
 
 /** The initial value of a field: the user's account, phone, or balance due. */

@@ -9,7 +9,7 @@ import { polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import { formatBalance } from '../payments/format-balance.ts'
-import { isWifi, type PushDetails, type Stage } from './state.ts'
+import { isWifi, type PushDetails, pushRequestOf, type Stage } from './state.ts'
 import type { Facts } from './use-facts.ts'
 
 const RENT_STEPS = ['Account', 'Phone', 'Amount', 'PIN']
@@ -120,14 +120,16 @@ export function PaymentProgress({ stage }: { stage: Stage }) {
           <li>
             {isWifi(stage)
               ? 'The account number on the phone begins with WIFI.'
-              : 'The account number on the phone is yours with four characters added.'}
+              : `The account number on the phone is ${accountOf(stage)} with four characters added.`}
           </li>
-          <li>You can close this chat: your payment counts either way.</li>
+          <li>You don’t have to wait here: your payment counts either way.</li>
         </ul>
       )}
     </>
   )
 }
+
+const accountOf = (stage: Stage) => groupByFour(pushRequestOf(stage)?.account_reference ?? '')
 
 function useSlow(sending: boolean): boolean {
   const [slow, setSlow] = useState(false)
@@ -207,14 +209,14 @@ export function PaidMessage({ push, facts, onLeave }: PaidProps) {
         <b>Paid. Asante{user && `, ${user.first_name}`}.</b>
       </p>
       <dl className="payment-facts">
-        <dt>M-Pesa code</dt>
+        <dt>M‑Pesa code</dt>
         <dd>{push.mpesa_receipt_number || 'N/A'}</dd>
         <dt>Amount</dt>
         <dd>{ksh(push.amount)}</dd>
-        {push.bundle ? (
+        {push.bundle || push.purpose === 'deposit' ? (
           <>
             <dt>For</dt>
-            <dd>Wifi {push.bundle.name}</dd>
+            <dd>{push.bundle ? `Wifi ${push.bundle.name}` : 'Your deposit'}</dd>
           </>
         ) : (
           <>
@@ -234,7 +236,7 @@ export function PaidMessage({ push, facts, onLeave }: PaidProps) {
             </dd>
           </>
         )}
-        {push.account_reference === account.data && balance !== null && (
+        {push.purpose === 'rent' && push.account_reference === account.data && balance !== null && (
           <>
             <dt>Balance now</dt>
             <dd>{balanceOutdated ? 'Loading...' : formatBalance(balance, 'amount')}</dd>

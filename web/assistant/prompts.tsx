@@ -59,7 +59,9 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
           facts={facts}
           onType={onType}
           onAction={onAction}
-          onSomeoneElse={() => onChoose('someone_else')}
+          {...(facts.user && {
+            tenant: { onSomeoneElse: () => onChoose('someone_else'), onLeave },
+          })}
         />
       ) : (
         <>

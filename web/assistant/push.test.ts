@@ -35,8 +35,8 @@ const chose = (option: MenuOption): AssistantAction => ({
   option,
   signedIn: true,
 })
-const found = (state: StkPushState, seconds = 0): AssistantAction => ({
-  type: 'push_found',
+const found = (state: StkPushState, seconds = 0) => ({
+  type: 'push_found' as const,
   push: state,
   now: Date.parse(initiatedAt) + seconds * 1000,
 })
@@ -46,7 +46,7 @@ const checked: AssistantAction = { type: 'check_started' }
 const sending: AssistantState = { ...initialState, stage: { at: 'sending', request } }
 const waiting = run(sending, { type: 'push_sent', id: 'a' })
 const failed = run(waiting, checked, reported(cancelled))
-const unknown = run(waiting, { type: 'checks_used_up' })
+const unknown = run(waiting, { type: 'checks_used_up', hasHistory: true })
 
 test('a different amount than requested ends the wait, and the result is still shown', () => {
   const left = run(waiting, checked, reported({ ...push, at_desk: true }))
@@ -193,11 +193,21 @@ describe('no result after all checks', () => {
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
     expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'call', 'main'] }])
-    expect(run(initialState, { type: 'checks_used_up' })).toBe(initialState)
+    expect(run(initialState, { type: 'checks_used_up', hasHistory: true })).toBe(initialState)
   })
   test('mentions the network when it was missing at the end', () => {
-    const silent = run(waiting, { type: 'check_failed', id: 'a' }, { type: 'checks_used_up' })
+    const silent = run(
+      waiting,
+      { type: 'check_failed', id: 'a' },
+      { type: 'checks_used_up', hasHistory: true },
+    )
     expect(silent.log.at(-1)).toMatchObject({
+      text: 'Unable to verify payment status. Please check your mobile-money messages or contact support',
+    })
+  })
+  test('refers nobody without a list of payments to it', () => {
+    const over = run(waiting, { type: 'checks_used_up', hasHistory: false })
+    expect(over.log.at(-1)).toMatchObject({
       text: 'Unable to verify payment status. Please check your mobile-money messages or contact support',
     })
   })
@@ -279,4 +289,13 @@ test('each ending has its sentence', () => {
   )
   expect(endingMessage('failed', '21', 'Not permitted')).toBe('Payment failed: Not permitted')
   expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')
+})
+
+test('a push of a sponsor that is found again is changed on the form it came from', () => {
+  const form: AssistantState = { ...initialState, stage: { at: 'own_rent', errors: null } }
+  const resumed = run(form, { ...found(push), ownRent: true })
+  expect(resumed.stage).toMatchObject({ at: 'waiting', push: { id: 'a' } })
+  const changed = run(resumed, reported(cancelled), chose('change'))
+  expect(changed.stage).toMatchObject({ at: 'own_rent', errors: null })
+  expect(changed.draft).toMatchObject({ amount: '6000', phone: '0712 345 678' })
 })

@@ -75,7 +75,10 @@ export const backToDetails = (
 
 function stageToChange(request: PushDetails, faulty: PaymentField): Stage {
   const { account_reference, phone_number, amount, bundleName, chosen, ownRent } = request
-  if (ownRent) return { at: 'own_rent', errors: null, faulty }
+  const { purpose } = request
+  if (ownRent || purpose) {
+    return { at: 'own_rent', errors: null, faulty, ...(purpose && { purpose }) }
+  }
   if (bundleName === null && faulty === 'account') return { at: 'account', error: null }
   // The price of a bundle is changed by picking another.
   if (bundleName !== null && (faulty !== 'phone' || !chosen)) return { at: 'bundles' }
@@ -126,13 +129,15 @@ export const isSameRequest = (
 ) =>
   one.account_reference === other.account_reference &&
   one.phone_number === other.phone_number &&
-  one.amount === other.amount
+  one.amount === other.amount &&
+  (one.purpose === 'deposit') === (other.purpose === 'deposit')
 
-const detailsOf = (push: StkPushState): PushDetails => ({
+export const detailsOf = (push: StkPushState): PushDetails => ({
   account_reference: push.account_reference,
   phone_number: push.phone_number,
   amount: push.amount,
   bundleName: push.bundle?.name ?? null,
+  ...(push.purpose === 'deposit' && { purpose: push.purpose }),
 })
 
 /** M-Pesa may report a push as failed although the text says that it is still being processed. */
@@ -230,11 +235,17 @@ const otherPushOpen: LogEntry = {
   text: 'Another payment from this phone is still open, so we didn’t start a new one.',
 }
 
-/** Continues with an open push, unless the user is in the middle of another flow. */
-export function resume(state: AssistantState, push: StkPushState, now: number): AssistantState {
+/**
+ * Continues with an open push, unless the user is in the middle of another flow.
+ * `ownRent`: it can only have come from that form.
+ */
+export function resume(
+  state: AssistantState,
+  { push, now, ownRent }: { push: StkPushState; now: number; ownRent?: true },
+): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
-  const found = detailsOf(push)
+  const found = { ...detailsOf(push), ...(ownRent && { ownRent }) }
   const asked = stage.at === 'sending' || stage.at === 'refused' ? stage.request : null
   /** The request made in this tab also has what the server does not return, such as the form it came from. */
   const isAsked = asked !== null && isSameRequest(asked, found)
@@ -271,7 +282,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
 }
 
 /** All status checks were made without a result. */
-export function toUnknown(state: AssistantState): AssistantState {
+export function toUnknown(state: AssistantState, hasHistory: boolean): AssistantState {
   const { stage } = state
   if (stage.at !== 'waiting') return state
   return append(
@@ -279,9 +290,10 @@ export function toUnknown(state: AssistantState): AssistantState {
     {
       type: 'warning',
       title: 'We don’t know yet. Please don’t pay again; we’ll keep checking with M-Pesa.',
-      text: stage.lastCheckFailed
-        ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
-        : 'Payment status check timed out. Please check your transaction history later or contact support',
+      text:
+        stage.lastCheckFailed || !hasHistory
+          ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
+          : 'Payment status check timed out. Please check your transaction history later or contact support',
     },
   )
 }

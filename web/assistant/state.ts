@@ -23,8 +23,10 @@ export interface PushDetails {
   bundleName: string | null
   /** The bundle's contents when it was chosen in this tab; unknown for a push from another tab. */
   chosen?: BundleContent
-  /** It was asked for on the form for one's own rent. */
+  /** It was asked for on the form for one's own rent or deposit. */
   ownRent?: true
+  /** Without it, an account number pays rent. */
+  purpose?: 'deposit'
 }
 
 /** What was said so far and stays in the transcript. */
@@ -85,7 +87,7 @@ export type Stage =
   | { at: 'account'; error: string | null }
   | { at: 'phone'; error: string | null; account_reference: string; bundle: PickedBundle | null }
   | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
-  | { at: 'own_rent'; errors: OwnRentErrors | null; faulty?: PaymentField }
+  | { at: 'own_rent'; errors: OwnRentErrors | null; faulty?: PaymentField; purpose?: 'deposit' }
   | { at: 'sending'; request: PushDetails }
   | WaitingStage
   /** M-Pesa has confirmed the payment; the success message follows after 2 s. */
@@ -97,6 +99,7 @@ export type Stage =
   /** All status checks were made; the result may still arrive over the socket. */
   | { at: 'unknown'; push: FollowedPush }
   | { at: 'history' }
+  | { at: 'promise' }
   | { at: 'lost_code'; from: LostCodeOrigin }
   | { at: 'support' }
 
@@ -178,6 +181,10 @@ export function isWifi(stage: Stage): boolean {
   return stage.at === 'bundles' || (pushRequestOf(stage)?.bundleName ?? null) !== null
 }
 
+/** Whether a stage belongs to the payment of a deposit. */
+const isDeposit = (stage: Stage): boolean =>
+  (stage.at === 'own_rent' ? stage : pushRequestOf(stage))?.purpose === 'deposit'
+
 /** The subtitle of the dialog; null while nothing is chosen. */
 export function stageTitle(stage: Stage): string | null {
   switch (stage.at) {
@@ -186,12 +193,14 @@ export function stageTitle(stage: Stage): string | null {
       return null
     case 'history':
       return 'Transaction history'
+    case 'promise':
+      return 'Pay later'
     case 'support':
       return 'Customer support'
     case 'lost_code':
       return 'Missing wifi code'
     default:
-      return isWifi(stage) ? 'Wifi' : 'Rent payment'
+      return isWifi(stage) ? 'Wifi' : isDeposit(stage) ? 'Deposit' : 'Rent payment'
   }
 }
 
@@ -200,12 +209,12 @@ const results: Partial<Record<Stage['at'], string>> = {
   completed: 'Paid. Asante.',
   failed: 'Payment failed',
   refused: 'Payment failed',
-  unknown: 'Payment not confirmed yet',
+  unknown: 'No answer yet',
 }
 
-/** The label of the button while the assistant is closed; null once the result has been seen. */
+/** The label of the button while the assistant is closed, in words that fit into it; null once the result has been seen. */
 export function buttonStatus(stage: Stage, seen: Stage['at']): string | null {
-  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M-Pesa'
+  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M‑Pesa'
   if (stage.at === seen) return null
   const hasCode = (stage.at === 'paid' || stage.at === 'completed') && isWifi(stage)
   return hasCode ? 'Your wifi code is here' : (results[stage.at] ?? null)

@@ -1,6 +1,7 @@
 import {
   ArrowRight,
   Banknote,
+  CalendarClock,
   CircleX,
   LayoutGrid,
   ReceiptText,
@@ -198,6 +199,7 @@ const flowButtons = {
   lost_code: { label: 'Find my code', icon: Ticket },
   history: { label: 'Transaction history', icon: ReceiptText },
   rent: { label: 'Rent payment', icon: Banknote },
+  promise: { label: 'Pay later', icon: CalendarClock },
   wifi: { label: 'Wifi', icon: Wifi },
 }
 
@@ -225,6 +227,7 @@ function FlowButton({
 
 const pageLinks: Record<AnswerPage, { label: string; to: (slug: string) => string }> = {
   transactions: { label: 'Transaction history', to: () => '/transactions' },
+  claims: { label: 'Find my payment', to: () => '/where-is-my-payment' },
   wifi: { label: 'My wifi', to: () => '/wifi' },
   onboard: { label: 'Move in', to: (slug) => `/auth/onboard/${slug}` },
   profile: { label: 'Your profile', to: () => '/auth/user' },

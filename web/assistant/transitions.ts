@@ -42,11 +42,11 @@ export type AssistantAction =
   /** The bundle is no longer sold, or its price has changed. */
   | { type: 'bundles_changed'; reason: string }
   /** An open push was found: after a reload, from another tab, or because it blocks a second one. */
-  | { type: 'push_found'; push: StkPushState; now: number }
+  | { type: 'push_found'; push: StkPushState; now: number; ownRent?: true }
   | { type: 'check_started' }
   | { type: 'check_failed'; id: string }
   | { type: 'push_reported'; push: StkPushState }
-  | { type: 'checks_used_up' }
+  | { type: 'checks_used_up'; hasHistory: boolean }
   | { type: 'delay_over' }
 
 /** The assistant as a pure reducer: calls, timers and socket messages arrive as actions. */
@@ -78,7 +78,7 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
     case 'bundles_changed':
       return stage.at === 'sending' ? backToBundles(state, action.reason) : state
     case 'push_found':
-      return resume(state, action.push, action.now)
+      return resume(state, action)
     case 'check_started':
       return stage.at === 'waiting'
         ? { ...state, stage: { ...stage, attempts: stage.attempts + 1, checkNow: false } }
@@ -90,7 +90,7 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
     case 'push_reported':
       return applyPush(state, action.push)
     case 'checks_used_up':
-      return toUnknown(state)
+      return toUnknown(state, action.hasHistory)
     case 'delay_over':
       return afterDelay(state)
   }
@@ -126,6 +126,8 @@ const signInPurposes: Record<AssistantFlow, string> = {
   wifi: 'buy a wifi bundle',
   rent: 'pay rent',
   own_rent: 'pay rent',
+  own_deposit: 'pay your deposit',
+  promise: 'promise a day',
   history: 'see your payments',
   support: '',
   lost_code: 'find your wifi code',
@@ -155,6 +157,9 @@ function isCurrentFlow(stage: Stage, flow: AssistantFlow): boolean {
         stage.at === 'amount' ||
         (stage.at === 'phone' && stage.bundle === null)
       )
+    case 'own_rent':
+    case 'own_deposit':
+      return stage.at === 'own_rent' && (stage.purpose === 'deposit') === (flow === 'own_deposit')
     default:
       return stage.at === flow
   }
@@ -168,6 +173,8 @@ function firstStage({ at }: Stage, flow: AssistantFlow): Stage {
       return { at: 'account', error: null }
     case 'own_rent':
       return { at: 'own_rent', errors: null }
+    case 'own_deposit':
+      return { at: 'own_rent', errors: null, purpose: 'deposit' }
     case 'lost_code': {
       const from: LostCodeOrigin = at === 'bundles' || at === 'support' ? at : 'main'
       return { at: 'lost_code', from }
@@ -249,9 +256,10 @@ function answer(state: AssistantState, text: string): AssistantState {
   }
 }
 
-/** One's own rent, with both fields at once. */
+/** One's own rent or deposit, with both fields at once. */
 function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>): AssistantState {
   if (state.stage.at !== 'own_rent') return state
+  const { purpose } = state.stage
   const amount = parseAmount(text.amount)
   const phone = phoneNumber.safeParse(text.phone)
   if (amount.success && phone.success) {
@@ -261,13 +269,14 @@ function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>
       amount: amount.data,
       bundleName: null,
       ownRent: true,
+      ...(purpose && { purpose }),
     })
   }
   const errors: OwnRentErrors = {
     ...(!amount.success && { amount: amount.error.issues[0]?.message ?? '' }),
     ...(!phone.success && { phone: phone.error.issues[0]?.message ?? '' }),
   }
-  return { ...state, stage: { at: 'own_rent', errors } }
+  return { ...state, stage: { at: 'own_rent', errors, ...(purpose && { purpose }) } }
 }
 
 function goBack(state: AssistantState): AssistantState {

@@ -3,9 +3,10 @@ import { useRouteLoaderData } from 'react-router'
 import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
 import type { Company } from '#contract/company.ts'
-import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { type Agreed, getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { LATEST_TRANSACTIONS, listTransactions, type Transaction } from '#contract/transactions.ts'
 import { query } from '../api.ts'
+import { summaryDue } from '../payments/format-balance.ts'
 import type { RootData } from '../root.tsx'
 import { useOnline } from '../ui/use-online.ts'
 
@@ -15,6 +16,8 @@ export interface Facts {
   online: boolean
   /** Null for a visitor. */
   user: User | null
+  /** The phone that most likely pays. */
+  phone: string | null
   company: Company | undefined
   /** The FAQ and the wifi bundles on sale. */
   assistantData: QueryState<AssistantData>
@@ -22,8 +25,16 @@ export interface Facts {
   account: QueryState<string>
   /** The amount due, negative for credit; null until it is fetched. */
   balance: number | null
+  /** What is to pay when, and what of it is owed since when; null until it is fetched, and when nothing is to come. */
+  due: string | null
   /** The rent of a month in the user's room, or in the one they move into; null without either. */
   rate: number | null
+  /** What of the deposit is still to be paid. */
+  depositToPay: number
+  /** What is promised or planned of it. */
+  agreed: Agreed | null
+  /** Nothing is promised yet, and a day can be. */
+  mayPromise: boolean
   /** The balance is being refetched after a payment. */
   balanceOutdated: boolean
   /** The latest payments. */
@@ -59,6 +70,7 @@ export function useFacts(user: User | null): Facts {
   return {
     online: useOnline(),
     user,
+    phone: user?.phone ?? null,
     company:
       slug === visited?.slug
         ? (visited ?? assistantData.data?.company)
@@ -74,7 +86,11 @@ export function useFacts(user: User | null): Facts {
       refetch: () => void account.refetch(),
     },
     rate: summary.data?.rate ?? summary.data?.next_room?.rate ?? null,
+    due: known && summary.data ? summaryDue(summary.data) : null,
     balance: known ? (summary.data?.current_month_balance ?? null) : null,
+    depositToPay: summary.data?.deposit?.to_pay ?? 0,
+    agreed: (known && summary.data?.agreed) || null,
+    mayPromise: known && (summary.data?.may_promise ?? false),
     balanceOutdated: outdated && summary.isFetching,
     transactions: {
       data: user === null ? undefined : transactions.data,

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import { getAssistant } from '#contract/assistant.ts'
+import type { Received } from '#contract/endpoint.ts'
 import { getOpenPush, getPushStatus, initiatePush, type StkPushState } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { ApiError, call } from '../api.ts'
 import { invalidatePaymentQueries } from '../payments/payment-updates.ts'
 import { onSocketEvent } from '../socket.ts'
-import { isSameRequest } from './push.ts'
+import { detailsOf, isSameRequest } from './push.ts'
 import type { AssistantState, PaymentField, PushDetails } from './state.ts'
 import { type AssistantAction, transition } from './transitions.ts'
 
@@ -15,10 +16,31 @@ const STATUS_TIMEOUT_MS = 15_000
 /** How long to wait for the network before checking whether a push was started after all. */
 const RECOVERY_DELAY_MS = 2000
 
+type PushRequest = Omit<PushDetails, 'bundleName' | 'ownRent'>
+
+/** The calls behind a payment: a user's own, or those over a pay link. */
+export interface PaymentCalls {
+  start(request: PushRequest & { transaction_desc: string }): Promise<Received<typeof initiatePush>>
+  status(checkout_request_id: string, signal?: AbortSignal): Promise<Received<typeof getPushStatus>>
+  /** The push that was started although the reply was lost. */
+  findOpen(): Promise<Received<typeof getOpenPush>>
+  /** Whether there is a list of payments in which to look later. */
+  hasHistory: boolean
+}
+
+const callsOfUser: PaymentCalls = {
+  start: (body) => call(initiatePush, { body }),
+  status: (checkout_request_id, signal) =>
+    call(getPushStatus, { body: { checkout_request_id } }, signal),
+  findOpen: () => call(getOpenPush, {}),
+  hasHistory: true,
+}
+
 /** The assistant's state with its effects: requests, the 24 status checks, the socket, the two delays. */
 export function usePayment(
   signedIn: boolean,
   initial: AssistantState,
+  calls = callsOfUser,
 ): [AssistantState, Dispatch<AssistantAction>] {
   const [state, dispatch] = useReducer(transition, initial)
   const client = useQueryClient()
@@ -32,29 +54,34 @@ export function usePayment(
     },
     [client, onPush],
   )
-  useSending(state, dispatch)
-  useChecks(state, dispatch, onStatus)
+  useSending(state, dispatch, calls)
+  useChecks(state, dispatch, calls, onStatus)
   useDelay(state, dispatch)
   return [state, dispatch]
 }
 
-function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantAction>) {
+function useSending(
+  { stage }: AssistantState,
+  dispatch: Dispatch<AssistantAction>,
+  calls: PaymentCalls,
+) {
   const client = useQueryClient()
   const request = stage.at === 'sending' ? stage.request : null
   useEffect(() => {
     if (!request) return
-    void initiate(request).then((action) => {
+    void initiate(request, calls).then((action) => {
       if (action.type === 'bundles_changed') {
         void client.invalidateQueries({ queryKey: [getAssistant.path] })
       }
       dispatch(action)
     })
-  }, [request, dispatch, client])
+  }, [request, dispatch, client, calls])
 }
 
 function useChecks(
   { stage }: AssistantState,
   dispatch: Dispatch<AssistantAction>,
+  calls: PaymentCalls,
   onStatus: (push: StkPushState) => void,
 ) {
   const waiting = stage.at === 'waiting' ? stage : null
@@ -64,16 +91,17 @@ function useChecks(
   useEffect(() => {
     if (!id) return
     const timer = setTimeout(() => {
-      if (attempts >= polling.attempts) return dispatch({ type: 'checks_used_up' })
+      if (attempts >= polling.attempts) {
+        return dispatch({ type: 'checks_used_up', hasHistory: calls.hasHistory })
+      }
       dispatch({ type: 'check_started' })
-      const input = { body: { checkout_request_id: id } }
-      call(getPushStatus, input, AbortSignal.timeout(STATUS_TIMEOUT_MS)).then(
+      calls.status(id, AbortSignal.timeout(STATUS_TIMEOUT_MS)).then(
         (reply) => onStatus(reply.data),
         () => dispatch({ type: 'check_failed', id }),
       )
     }, wait)
     return () => clearTimeout(timer)
-  }, [id, attempts, wait, dispatch, onStatus])
+  }, [id, attempts, wait, dispatch, calls, onStatus])
 }
 
 /** The success message, or the main menu after a failure, follows 2 s after the result. */
@@ -88,15 +116,13 @@ function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantAction>
 }
 
 /** Requests a push and returns the outcome. It is never retried automatically. */
-async function initiate({
-  bundleName,
-  ownRent: _,
-  ...request
-}: PushDetails): Promise<AssistantAction> {
+async function initiate(
+  { bundleName, ownRent: _, ...request }: PushDetails,
+  calls: PaymentCalls,
+): Promise<AssistantAction> {
   try {
     const transaction_desc = bundleName === null ? 'Rent payment' : `Wifi ${bundleName}`
-    const body = { ...request, transaction_desc }
-    const { data } = await call(initiatePush, { body })
+    const { data } = await calls.start({ ...request, transaction_desc })
     return { type: 'push_sent', id: data.checkout_request_id }
   } catch (failure) {
     const error = failure instanceof ApiError ? failure : new ApiError(0, null)
@@ -106,7 +132,7 @@ async function initiate({
     // With these codes no push was started for certain.
     const notSent = error.code.startsWith('mpesa_')
     const lost = error.status === 0 || (error.status >= 500 && !notSent)
-    const push = lost ? await findStartedPush(request) : await findBlockingPush(error)
+    const push = lost ? await findStartedPush(request, calls) : await findBlockingPush(error, calls)
     if (push) return { type: 'push_found', push, now: Date.now() }
     const reason = error.status === 0 ? 'No network' : error.message
     return { type: 'push_refused', reason, lost, faulty: faultyField(error) }
@@ -122,18 +148,22 @@ function faultyField({ code, fields }: ApiError): PaymentField {
 }
 
 /** The open push of the same phone, which the error contains. */
-async function findBlockingPush(error: ApiError): Promise<StkPushState | null> {
+async function findBlockingPush(
+  error: ApiError,
+  calls: PaymentCalls,
+): Promise<StkPushState | null> {
   const checkout_request_id = error.body?.checkout_request_id
   if (error.code !== 'payment_open' || !checkout_request_id) return null
-  const reply = await call(getPushStatus, { body: { checkout_request_id } }).catch(() => null)
+  const reply = await calls.status(checkout_request_id).catch(() => null)
   return reply?.data ?? null
 }
 
 /** Finds the push that was started although the reply was lost. */
 async function findStartedPush(
-  request: Omit<PushDetails, 'bundleName'>,
+  request: PushRequest,
+  calls: PaymentCalls,
 ): Promise<StkPushState | null> {
   await new Promise((resolve) => setTimeout(resolve, RECOVERY_DELAY_MS))
-  const reply = await call(getOpenPush, {}).catch(() => null)
-  return reply?.data && isSameRequest(reply.data, request) ? reply.data : null
+  const reply = await calls.findOpen().catch(() => null)
+  return reply?.data && isSameRequest(detailsOf(reply.data), request) ? reply.data : null
 }

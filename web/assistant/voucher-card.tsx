@@ -54,7 +54,7 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
         </p>
         <VoucherCode code={code} bundle={name} />
         <dl className="payment-facts">
-          <dt>M-Pesa code</dt>
+          <dt>M‑Pesa code</dt>
           <dd>{mpesa_receipt_number || 'N/A'}</dd>
           <dt>{voucherEndLabels[state]}</dt>
           <dd>{formatDateTime(new Date(expires_at))}</dd>

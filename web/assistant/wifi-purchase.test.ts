@@ -126,7 +126,7 @@ describe('paid', () => {
     }
   })
   test('is shown by the button while the assistant is closed', () => {
-    expect(buttonStatus(waiting.stage, 'waiting')).toBe('Waiting for M-Pesa')
+    expect(buttonStatus(waiting.stage, 'waiting')).toBe('Waiting for M‑Pesa')
     expect(buttonStatus(ending.stage, 'waiting')).toBe('Your wifi code is here')
     expect(buttonStatus(ending.stage, 'paid')).toBeNull()
   })

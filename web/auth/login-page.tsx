@@ -18,6 +18,7 @@ export const meta = pageTitle('Log in')
 const messages: Record<LoginRedirect['reason'], string> = {
   registered: 'You are registered. Log in with your email address.',
   reset: 'Your password has been changed. Log in with the new one.',
+  first_password: 'Your password is saved. Log in with it and your email address.',
 }
 
 export default function LoginPage() {

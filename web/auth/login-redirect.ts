@@ -6,7 +6,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** Why a page redirects to the login page, and the username to fill in there. */
 export interface LoginRedirect {
-  reason: 'registered' | 'reset'
+  reason: 'registered' | 'reset' | 'first_password'
   email: string
 }
 

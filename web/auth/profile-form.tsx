@@ -8,7 +8,8 @@ import {
   profileWithLastName,
   updateUser,
 } from '#contract/account.ts'
-import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
+import type { User } from '#contract/auth.ts'
+import { realAddress } from '#rules/email.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
 import { Button, SubmitButton } from '../ui/button.tsx'
@@ -18,7 +19,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
 /** A placeholder email address is shown as an empty field; if the field is left empty, the address stays. */
-const isPlaceholderEmail = (email: string) => email.endsWith(PLACEHOLDER_SUFFIX)
+const isPlaceholderEmail = (email: string) => realAddress(email) === null
 const EMAIL_HINT = 'Add your email so you can reset your password if you forget it.'
 const passwordHint = (user: User) =>
   user.must_change_password

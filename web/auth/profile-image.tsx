@@ -5,6 +5,7 @@ import type { User } from '#contract/auth.ts'
 import { IMAGE_TYPES } from '#rules/image.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
+import { initialsOf } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
@@ -90,8 +91,7 @@ function Portrait({ user, preview }: { user: User; preview: string | null }) {
     />
   ) : (
     <span className="avatar" aria-hidden="true">
-      {user.first_name[0]}
-      {user.last_name[0]}
+      {initialsOf(`${user.first_name} ${user.last_name}`)}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
+import type { User } from '#contract/auth.ts'
+import { realAddress } from '#rules/email.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { listUnsent } from '../chat/outbox.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
@@ -30,46 +31,45 @@ export default function ProfilePage() {
   const isStaff = useRole() === 'staff'
   const user = session.status === 'signed_in' ? session.user : null
   return (
-    <RequireAuth title="Profile">
+    <RequireAuth title="Your profile">
       <div className="page page-section profile-columns">
-        <div className="plate padded stack profile profile-top">
-          {user ? <ProfileImage user={user} /> : <ImageSkeleton />}
+        <div className="plate padded stack profile">
+          {user ? (
+            <>
+              <ProfileImage user={user} />
+              <Account user={user} />
+            </>
+          ) : (
+            <ProfileSkeleton />
+          )}
         </div>
         <div className="profile-stay">
           {user ? (
             <Suspense fallback={<StaySkeleton isStaff={isStaff} />}>
               {user.is_staff && <ProfileResidence />}
-              <ProfileStay user={user} />
-              <ProfileSessions />
+              <ProfileStay user={user} logins={<ProfileSessions />} />
             </Suspense>
           ) : (
             <StaySkeleton isStaff={isStaff} />
           )}
         </div>
-        {user ? <AccountCard user={user} /> : <AccountSkeleton />}
       </div>
     </RequireAuth>
   )
 }
 
-const ImageSkeleton = () => (
+const ProfileSkeleton = () => (
   <>
     <h1 className="visually-hidden">Profile</h1>
     <div className="row profile-head delayed" aria-hidden="true">
       <span className="skeleton avatar" />
       <span className="skeleton skeleton-heading" />
     </div>
+    <Skeleton lines={['word', 'text', 'word', 'text', 'row', 'row']} />
   </>
 )
 
-const AccountSkeleton = () => (
-  <Skeleton
-    className="plate padded profile profile-skeleton"
-    lines={['word', 'text', 'word', 'text', 'row', 'row']}
-  />
-)
-
-/** What is to the right of the profile, or in its middle. */
+/** What is to the right of the profile, or below it. */
 const StaySkeleton = ({ isStaff }: { isStaff: boolean }) => (
   <Skeleton
     className="plate padded profile-room"
@@ -100,7 +100,7 @@ function useScrolledTo<Part extends HTMLElement>(hash: string) {
 const loadForm = () => import('./profile-form.tsx')
 
 /** The account's data, and the way out. */
-function AccountCard({ user }: { user: User }) {
+function Account({ user }: { user: User }) {
   const [mode, setMode] = useState<'view' | 'edit' | 'after_edit'>('view')
   const [saved, setSaved] = useState(false)
   const { busy, result: form, error, run: openForm } = useAction(loadForm)
@@ -118,12 +118,7 @@ function AccountCard({ user }: { user: User }) {
 
   const editing = mode === 'edit' && form !== null
   return (
-    <section
-      className="plate padded stack profile"
-      id="account"
-      ref={card}
-      aria-labelledby="account-heading"
-    >
+    <section className="stack" id="account" ref={card} aria-labelledby="account-heading">
       <h2 id="account-heading">Account</h2>
       {editing ? (
         <form.ProfileForm
@@ -137,7 +132,7 @@ function AccountCard({ user }: { user: User }) {
       ) : (
         <ProfileFacts user={user} />
       )}
-      {/* Next to the button that gets the focus back: on a phone the top of the page is out of sight. */}
+      {/* Next to the button that gets the focus back. */}
       <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
       {!editing && (
         <>
@@ -175,7 +170,7 @@ const ProfileFacts = ({ user }: { user: User }) => (
     <dt>Username</dt>
     <dd className="tabular">{formatPhone(user.username)}</dd>
     <dt>Email</dt>
-    <dd>{user.email.endsWith(PLACEHOLDER_SUFFIX) ? 'None yet' : user.email}</dd>
+    <dd>{realAddress(user.email) ?? 'None yet'}</dd>
   </dl>
 )
 

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { endOtherSessions, endOwnSession, listSessions } from '#contract/sessions.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { call, query } from '../api.ts'
@@ -9,8 +10,12 @@ import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 
+/** Further log-ins are shown by a button. */
+const SHOWN_AT_FIRST = 3
+
 /** Where the user is logged in; each place can be logged out. */
 export function ProfileSessions() {
+  const [all, setAll] = useState(false)
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({ ...query(listSessions, {}), staleTime: 0 })
   const one = useAction(
@@ -37,31 +42,39 @@ export function ProfileSessions() {
     <section className="plate padded stack-small" aria-labelledby="sessions">
       <h2 id="sessions">Where you’re logged in</h2>
       <ul className="own-sessions">
-        {data.map(({ id, device, signed_in_at, last_used_at, is_this }) => (
-          <li key={id} className="row between wrap">
-            <div>
-              <b>{device || 'Another device'}</b>
-              {is_this && <span className="muted"> (this one)</span>}
-              <p className="small muted tabular">
-                {is_this
-                  ? `Since ${formatDateTime(new Date(signed_in_at))}`
-                  : `Last used ${formatDateTime(new Date(last_used_at))}`}
-              </p>
-            </div>
-            {!is_this && (
-              <Button
-                variant="quiet compact"
-                busy={one.busy && one.input === id}
-                onClick={() => void one.run(id)}
-              >
-                Log out<span className="visually-hidden"> {device || 'the other device'}</span>
-              </Button>
-            )}
-          </li>
-        ))}
+        {(all ? data : data.slice(0, SHOWN_AT_FIRST)).map(
+          ({ id, device, signed_in_at, last_used_at, is_this }) => (
+            <li key={id} className="row between">
+              <div>
+                <b>{device || 'Another device'}</b>
+                {is_this && <span className="muted"> (this one)</span>}
+                <p className="small muted tabular">
+                  {is_this
+                    ? `Since ${formatDateTime(new Date(signed_in_at))}`
+                    : `Last used ${formatDateTime(new Date(last_used_at))}`}
+                </p>
+              </div>
+              {!is_this && (
+                <Button
+                  variant="quiet compact"
+                  className="nowrap"
+                  busy={one.busy && one.input === id}
+                  onClick={() => void one.run(id)}
+                >
+                  Log out<span className="visually-hidden"> {device || 'the other device'}</span>
+                </Button>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       {data.length > 2 && (
-        <div>
+        <div className="row wrap">
+          {data.length > SHOWN_AT_FIRST && !all && (
+            <Button variant="secondary compact" onClick={() => setAll(true)}>
+              Show all {data.length}
+            </Button>
+          )}
           <Button variant="secondary compact" busy={others.busy} onClick={() => void others.run()}>
             Log out everywhere else
           </Button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { listDocuments } from '#contract/documents.ts'
+import { listSessions } from '#contract/sessions.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { groupByFour } from '#rules/account-number.ts'
@@ -28,24 +29,32 @@ const SavedAccountCard = lazyOptional(
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 const latestPaymentsQuery = query(listTransactions, { query: { limit: '3' } })
 
-/** Room, balance, wifi, the latest payments and the documents; of staff only the documents. */
-export function ProfileStay({ user }: { user: User }) {
+/** Room, balance, the latest payments, wifi, log-ins and documents; of staff only the last two. */
+export function ProfileStay({ user, logins }: { user: User; logins: ReactNode }) {
   // The parts themselves fetch them.
-  const [room, wifi, payments, documents] = [
+  const [room, wifi, payments, documents, sessions] = [
     useQuery({ ...query(getPaymentSummary, {}), enabled: false }),
     useQuery({ ...latestVouchersQuery, enabled: false }),
     useQuery({ ...latestPaymentsQuery, enabled: false }),
     useQuery({ ...query(listDocuments, {}), enabled: false }),
+    useQuery({ ...query(listSessions, {}), enabled: false }),
   ].map(({ data, error, refetch }) =>
     error && data === undefined && !isMissing(error)
       ? { refetch, message: errorMessage(error, FETCH_FAILED) }
       : null,
   )
-  const failures = [room, wifi, payments, documents].filter((failure) => !!failure)
+  const failures = [room, wifi, payments, documents, sessions].filter((failure) => !!failure)
   // One failure is shown in its place; several are one failure of the page.
   const several = failures.length > 1
   const own = <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
-  if (user.is_staff) return own
+  if (user.is_staff) {
+    return (
+      <>
+        {logins}
+        {own}
+      </>
+    )
+  }
   return (
     <>
       {several && (
@@ -60,8 +69,13 @@ export function ProfileStay({ user }: { user: User }) {
       ) : (
         <OwnRoom />
       )}
-      {!(several && wifi) && <WifiPlate />}
-      {!(several && payments) && <LastPayments />}
+      <div className="profile-halves">
+        {!(several && payments) && <LastPayments />}
+        <div className="stack-large">
+          {!(several && wifi) && <WifiPlate />}
+          {!(several && sessions) && logins}
+        </div>
+      </div>
       {!(several && documents) && own}
     </>
   )
@@ -131,6 +145,11 @@ function LastPayments() {
       <p className="space-above-small">
         <Link className="more-link" to="/transactions" prefetch="intent">
           Transaction history
+        </Link>
+      </p>
+      <p>
+        <Link className="more-link" to="/letters" prefetch="intent">
+          Letters and statements
         </Link>
       </p>
     </section>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { resetPasswordByLink } from '#contract/account.ts'
 import { ApiError, call } from '../api.ts'
@@ -21,19 +21,28 @@ export default function ResetPage() {
   const { hash } = useLocation()
   const token = hash.slice(1)
   const incomplete = useHydrated() && token === ''
+  const isFirst = useSearchParams()[0].has('first')
   const [expired, setExpired] = useState<string | null>(null)
   const isOver = incomplete || expired !== null
   return (
     <AuthLayout
       greeting="Mwanzo mpya."
       translation="A fresh start."
-      title={isOver ? 'This link doesn’t work' : 'Choose a new password'}
+      title={
+        isOver
+          ? 'This link doesn’t work'
+          : isFirst
+            ? 'Choose your password'
+            : 'Choose a new password'
+      }
       intro={
         isOver
           ? incomplete
             ? 'A part of it is missing.'
             : 'Each link works once, and only for a while.'
-          : 'You’ll be logged out on all devices. Log in again with your new password.'
+          : isFirst
+            ? 'You log in with it and your email address.'
+            : 'You’ll be logged out on all devices. Log in again with your new password.'
       }
     >
       {isOver ? (
@@ -53,7 +62,7 @@ export default function ResetPage() {
           </ul>
         </>
       ) : (
-        <ResetForm token={token} onExpired={setExpired} />
+        <ResetForm token={token} isFirst={isFirst} onExpired={setExpired} />
       )}
     </AuthLayout>
   )
@@ -63,12 +72,14 @@ const schema = z.pick(resetPasswordByLink.body, { password: true })
 
 interface ResetFormProps {
   token: string
+  /** They have none so far. */
+  isFirst: boolean
   /** Gets the server's message. */
   onExpired: (message: string) => void
 }
 
-function ResetForm({ token, onExpired }: ResetFormProps) {
-  const signedIn = useSession().status !== 'signed_out'
+function ResetForm({ token, isFirst, onExpired }: ResetFormProps) {
+  const { status } = useSession()
   const navigate = useNavigate()
   const form = useSchemaForm(schema)
   const { errors } = form.formState
@@ -77,8 +88,8 @@ function ResetForm({ token, onExpired }: ResetFormProps) {
     async ({ password }) => {
       await call(resetPasswordByLink, { body: { token, password } })
       // The server has ended all sessions of the user, perhaps including this browser's.
-      if (signedIn) await signOut()
-      await navigate('/auth/login', toLogin('reset'))
+      if (status !== 'signed_out') await signOut()
+      await navigate('/auth/login', toLogin(isFirst ? 'first_password' : 'reset'))
     },
     {
       fields: ['password'],
@@ -92,7 +103,7 @@ function ResetForm({ token, onExpired }: ResetFormProps) {
     <form className="stack" method="post" noValidate onSubmit={submit}>
       <PasswordField
         id="password"
-        label="New password"
+        label={isFirst ? 'Password' : 'New password'}
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone, email or ID number."
         error={errors.password?.message}
@@ -101,8 +112,13 @@ function ResetForm({ token, onExpired }: ResetFormProps) {
       {errors.root?.refused && (
         <FormError id="reset-error">{errors.root.refused.message}</FormError>
       )}
+      {isFirst && status === 'signed_in' && (
+        <p className="small muted">
+          Someone is logged in on this device. Saving the password logs them out here.
+        </p>
+      )}
       <SubmitButton variant="block" busy={busy} busyLabel="saving...">
-        Save the new password
+        {isFirst ? 'Save the password' : 'Save the new password'}
       </SubmitButton>
     </form>
   )

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Conversation } from '#contract/chat.ts'
+import { displayName } from '#rules/visible.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { whenPageSettled } from '../page-settled.ts'
@@ -34,7 +35,7 @@ export default function ChatsPage() {
     void due.then(() => importWithRetry(loadOpenChat))
   }, [isOpen])
   return (
-    <RequireAuth title="Chats">
+    <RequireAuth title="Your chats">
       <Chats />
     </RequireAuth>
   )
@@ -164,18 +165,27 @@ const BackToList = () => (
   </Link>
 )
 
-/** Looks like a conversation without its data. */
-const ChatFrame = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <section className="plate chat full-height" aria-label="The open chat">
-    <div className="chat-head">
-      <BackToList />
-      <div className="chat-head-text">
-        <h2 className="chat-title">{title}</h2>
+/** Looks like a conversation without its messages; the title is for one that the list doesn't have. */
+function ChatFrame({ title, children }: { title: string; children?: ReactNode }) {
+  const { post, person } = useParams()
+  const { conversations } = useConversations()
+  const name = conversations?.find(
+    (one) => one.post.id === Number(post) && one.person.id === Number(person),
+  )?.person
+  return (
+    <section className="plate chat full-height" aria-label="The open chat">
+      <div className="chat-head">
+        <BackToList />
+        <div className="chat-head-text">
+          <h2 className="chat-title" dir="auto">
+            {name ? `Talk to ${displayName(`${name.first_name} ${name.last_name}`)}` : title}
+          </h2>
+        </div>
       </div>
-    </div>
-    <div className="chat-section">{children}</div>
-  </section>
-)
+      <div className="chat-section">{children}</div>
+    </section>
+  )
+}
 
 /** Beside the list that is being fetched, whose newest conversation will open here. */
 const OpenChatSkeleton = () => (

@@ -29,6 +29,9 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
     container.current?.querySelector<HTMLElement>('.chat-title')?.focus({ preventScroll: true })
   }, [])
   const { data } = conversation
+  // The list has it, too, and often earlier.
+  const known =
+    data ?? conversations?.find((one) => one.post.id === post && one.person.id === person)
   const missing = isMissing(conversation.error)
   const hasUnsent = useUnsentMessages(user.id).some(
     (one) => one.post === post && one.person === person,
@@ -51,21 +54,21 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
     <section ref={container} className="plate chat full-height" aria-label="The open chat">
       <ConversationHead
         back={back}
-        person={data?.person}
-        identifier={data && disambiguate(data.person, conversations)}
+        person={known?.person}
+        identifier={known && disambiguate(known.person, conversations)}
         fallbackTitle={missing ? 'Chat not found' : conversation.error ? 'Chat' : undefined}
         conversation={data}
         subject={
-          data &&
-          (data.closed === 'post_deleted' ? (
+          known &&
+          (known.closed === 'post_deleted' ? (
             <>
-              about <bdi>{data.post.title}</bdi>, which has been deleted
+              about <bdi>{known.post.title}</bdi>, which has been deleted
             </>
           ) : (
             <>
               about{' '}
               <Link to={`/post/${post}`}>
-                <bdi>{data.post.title}</bdi>
+                <bdi>{known.post.title}</bdi>
               </Link>
             </>
           ))

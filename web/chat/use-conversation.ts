@@ -10,6 +10,7 @@ import {
 import { call, isMissing } from '../api.ts'
 import { emitTyping, onSocketEvent, usePollInterval } from '../socket.ts'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
+import { useKeptError } from '../ui/use-kept-error.ts'
 import { conversationQueryKey, listKey, setUnread } from './chat-cache.ts'
 
 const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
@@ -29,11 +30,12 @@ export type Conversations = ReturnType<typeof useConversations>
 /** The other user, what they have seen, and whether the conversation is open. */
 export function useConversation({ post, person }: ConversationKey) {
   const pollInterval = usePollInterval(POLL_INTERVAL_MS)
-  return useQuery({
+  const query = useQuery({
     queryKey: conversationQueryKey({ post, person }),
     queryFn: ({ signal }) => call(getConversation, { params: { post, person } }, signal),
     refetchInterval: ({ state }) => !isMissing(state.error) && pollInterval,
   })
+  return { ...query, error: useKeptError(query) }
 }
 
 const RETRY_SEEN_MS = 5_000

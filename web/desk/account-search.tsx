@@ -17,8 +17,8 @@ import { recipientOf, withoutLineBreaks } from './texts.ts'
 export interface PendingCredit {
   /** Null while the typed amount is not valid. */
   amount: number | null
-  /** The account whose credit is being sent. */
-  pendingAccount: string | null
+  /** What crediting it would change is being looked up. */
+  isPending(recipient: Recipient): boolean
   /** Asks whether the money is to be credited to an account. */
   ask(recipient: Recipient): void
 }
@@ -31,11 +31,12 @@ interface CreditButtonProps {
 
 /** The button that credits the money; its label repeats the amount and the recipient. */
 export function CreditButton({ credit, recipient, primary }: CreditButtonProps) {
-  const { amount, pendingAccount, ask } = credit
+  const { amount, isPending, ask } = credit
   return (
     <Button
       variant={primary ? 'block' : 'secondary block'}
-      busy={pendingAccount === recipient.account_number}
+      data-main={primary || undefined}
+      busy={isPending(recipient)}
       disabled={amount === null}
       onClick={() => ask(recipient)}
     >

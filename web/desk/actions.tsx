@@ -1,10 +1,13 @@
-import { type ReactNode, useState } from 'react'
-import { type DeskDetail, dismissDeskItem, MAX_NOTE_LENGTH } from '#contract/desk.ts'
+import type { ReactNode } from 'react'
+import { type DeskDetail, deskReason, MAX_NOTE_LENGTH } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
+import { labelOf } from '../approvals/waiting-note.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { submitOnce, useSchemaForm } from '../ui/form.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { EffectList } from './effect-list.tsx'
 import { amountOf, personLabel, recipientOf, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
 
@@ -19,33 +22,22 @@ interface ReasonFormProps {
   /** Label of the button. */
   action: string
   danger?: boolean
-  busy: boolean
-  onSend: (note: string) => void
-  onCancel: () => void
-  /** What follows from it, above the field. */
+  actions: DeskActions
+  /** What else follows from it, below the effect. */
   children?: ReactNode
 }
 
-/** A decision that needs a reason. */
-export function ReasonForm({
-  label,
-  hint,
-  action,
-  danger,
-  busy,
-  onSend,
-  onCancel,
-  children,
-}: ReasonFormProps) {
-  // All decisions with a reason have the same request body.
-  const form = useSchemaForm(dismissDeskItem.body, { defaultValues: { note: '' } })
-  const send = form.handleSubmit(({ note }) => onSend(note))
+/** A decision that needs a reason: what it changes, then why. */
+export function ReasonForm({ label, hint, action, danger, actions, children }: ReasonFormProps) {
+  const form = useSchemaForm(deskReason, { defaultValues: { note: '' } })
+  const send = form.handleSubmit(({ note }) => actions.send(note))
   return (
     <form
       className={danger ? 'suggestion danger' : 'suggestion'}
-      onSubmit={submitOnce(busy, send)}
+      onSubmit={submitOnce(actions.busy, send)}
       noValidate
     >
+      {actions.shown && <EffectList shown={actions.shown} />}
       {children}
       <TextArea
         label={label}
@@ -58,10 +50,10 @@ export function ReasonForm({
         {...form.register('note')}
       />
       <div className="row wrap">
-        <SubmitButton variant={danger ? 'danger' : ''} busy={busy}>
-          {action}
+        <SubmitButton variant={danger ? 'danger' : ''} busy={actions.busy}>
+          {labelOf(actions.shown?.effect.waits, action)}
         </SubmitButton>
-        <Button variant="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={actions.close}>
           Cancel
         </Button>
       </div>
@@ -71,20 +63,29 @@ export function ReasonForm({
 
 /** The amount that should be counted for the push, minus the amount that is. */
 function correctionOf({ reason, amount, push }: DeskDetail): number {
+  if (reason === 'taken_back_by_mpesa') return -(parseMpesaAmount(amount).exact ?? 0)
   const right = reason === 'differing_amount' ? (parseMpesaAmount(amount).creditable ?? 0) : 0
   return right - (push?.amount ?? 0)
 }
 
 /** Adds a ledger entry that corrects a wrong one; existing entries are never changed. */
 export function CorrectAction({ item, actions }: Props) {
-  const [open, setOpen] = useState(false)
+  const act = { act: 'correct' } as const
+  const correction = correctionOf(item)
   const action = withoutLineBreaks(
-    `Add a correction of ${ksh(correctionOf(item))}${forAccount(item)}`,
+    correction < 0
+      ? `Take back ${ksh(-correction)}${item.account ? ` from ${recipientOf(item.account)}` : ''}`
+      : `Add ${ksh(correction)}${forAccount(item)}`,
   )
-  if (!open) {
+  if (actions.shown?.act.act !== 'correct') {
     return (
       <p>
-        <Button variant="block" onClick={() => setOpen(true)}>
+        <Button
+          variant="block"
+          data-main
+          busy={actions.isLooking(act)}
+          onClick={() => actions.look(act)}
+        >
           {action}
         </Button>
       </p>
@@ -92,12 +93,10 @@ export function CorrectAction({ item, actions }: Props) {
   }
   return (
     <ReasonForm
-      label="Reason for the correction"
-      hint="The tenant sees this reason with the correction."
+      label="Reason"
+      hint="The tenant sees this reason."
       action={action}
-      busy={actions.pending?.type === 'correct'}
-      onCancel={() => setOpen(false)}
-      onSend={(note) => actions.run({ type: 'correct', body: { note } })}
+      actions={actions}
     />
   )
 }
@@ -111,9 +110,9 @@ function dismissTexts(item: DeskDetail) {
   if (item.reason === 'unreadable') {
     return { open: 'Dismiss', why: NOTHING_CREDITED, send: 'Dismiss' }
   }
-  if (item.acts.includes('correct')) {
+  if (item.acts.includes('correct') || item.reason === 'taken_back_by_mpesa') {
     const open = 'Leave it as it is'
-    return { open, why: 'Why leave it as it is?', send: open }
+    return { open, why: 'Why should it stay as it is?', send: open }
   }
   const send = `Dismiss ${amountOf(item) ?? 'it'}`
   return { open: 'Dismiss without crediting', why: NOTHING_CREDITED, send }
@@ -121,16 +120,20 @@ function dismissTexts(item: DeskDetail) {
 
 /** Closes an item without crediting anything. */
 export function DismissAction({ item, actions }: Props) {
-  const [open, setOpen] = useState(false)
-  if (open) return <DismissForm item={item} actions={actions} onCancel={() => setOpen(false)} />
+  if (actions.shown?.act.act === 'dismiss') return <DismissForm item={item} actions={actions} />
   return (
-    <Button variant="quiet danger-text compact" className="aligned" onClick={() => setOpen(true)}>
+    <Button
+      variant="quiet danger-text compact"
+      className="aligned"
+      busy={actions.isLooking({ act: 'dismiss' })}
+      onClick={() => actions.look({ act: 'dismiss' })}
+    >
       {dismissTexts(item).open}
     </Button>
   )
 }
 
-function DismissForm({ item, actions, onCancel }: Props & { onCancel: () => void }) {
+function DismissForm({ item, actions }: Props) {
   const { why, send } = dismissTexts(item)
   return (
     <ReasonForm
@@ -138,34 +141,39 @@ function DismissForm({ item, actions, onCancel }: Props & { onCancel: () => void
       hint="It moves to “Dealt with”, with this reason and your name."
       action={send}
       danger
-      busy={actions.pending?.type === 'dismiss'}
-      onCancel={onCancel}
-      onSend={(note) => actions.run({ type: 'dismiss', body: { note } })}
+      actions={actions}
     />
   )
 }
 
 /** For a push without a result: staff have looked at M-Pesa's statement and say whether it was paid. */
 export function ConfirmPayment({ item, actions }: Props) {
-  const [paid, setPaid] = useState<boolean | null>(null)
-  const onCancel = () => setPaid(null)
-  if (paid === false) return <DismissForm item={item} actions={actions} onCancel={onCancel} />
-  if (paid) {
+  const shown = actions.shown?.act.act
+  if (shown === 'dismiss') return <DismissForm item={item} actions={actions} />
+  if (shown === 'confirm') {
     return (
       <ReasonForm
         label="How do you know?"
-        hint="For example the receipt on M-Pesa’s statement."
+        hint="For example the receipt on M‑Pesa’s statement."
         action={`Count ${amountOf(item) ?? 'it'} as paid${forAccount(item)}`}
-        busy={actions.pending?.type === 'confirm'}
-        onCancel={onCancel}
-        onSend={(note) => actions.run({ type: 'confirm', body: { note } })}
+        actions={actions}
       />
     )
   }
   return (
     <div className="row wrap">
-      <Button onClick={() => setPaid(true)}>Yes, it was paid</Button>
-      <Button variant="secondary" onClick={() => setPaid(false)}>
+      <Button
+        data-main
+        busy={actions.isLooking({ act: 'confirm' })}
+        onClick={() => actions.look({ act: 'confirm' })}
+      >
+        Yes, it was paid
+      </Button>
+      <Button
+        variant="secondary"
+        busy={actions.isLooking({ act: 'dismiss' })}
+        onClick={() => actions.look({ act: 'dismiss' })}
+      >
         No, it wasn’t
       </Button>
     </div>
@@ -185,20 +193,21 @@ export function DuplicateCandidates({ item, actions }: Props) {
   if (candidates.length === 0) {
     if (!likely) return null
     return (
-      <p>Every payment of this amount already has its M-Pesa code, so this is a new payment.</p>
+      <p>Every payment of this amount already has its M‑Pesa code, so this is a new payment.</p>
     )
   }
   const amount = amountOf(item) ?? ''
-  const { pending } = actions
+  const { shown } = actions
   return (
     <div className="stack-small">
       <h3>{likely ? 'The same money?' : 'Or was it already counted?'}</h3>
       <p className="small muted">
-        If so, add this M-Pesa code to the payment that has none. Nothing is credited again.
+        If so, add this M‑Pesa code to the payment that has none. Nothing is credited again.
       </p>
       <ul className="stack-small">
         {candidates.map(({ payment_id, paid_at, account }, index) => {
           const best = likely && index === 0
+          const act = { act: 'attach', payment_id } as const
           return (
             <li key={payment_id} className={best ? 'suggestion best' : 'suggestion'}>
               <div>
@@ -209,8 +218,9 @@ export function DuplicateCandidates({ item, actions }: Props) {
               </div>
               <Button
                 variant={best ? 'block' : 'secondary block'}
-                busy={pending?.type === 'attach' && pending.body.payment_id === payment_id}
-                onClick={() => actions.run({ type: 'attach', body: { payment_id } })}
+                data-main={best || undefined}
+                busy={actions.isLooking(act)}
+                onClick={() => actions.look(act)}
               >
                 Same money: add this code to it
               </Button>
@@ -218,6 +228,14 @@ export function DuplicateCandidates({ item, actions }: Props) {
           )
         })}
       </ul>
+      {shown?.act.act === 'attach' && (
+        <ActDialog
+          title={withoutLineBreaks(`Is this ${amount} the same money?`)}
+          confirmLabel="Same money"
+          shown={shown}
+          actions={actions}
+        />
+      )}
     </div>
   )
 }

@@ -1,11 +1,9 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { DeskDetail } from '#contract/desk.ts'
-import { groupByFour } from '#rules/account-number.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
-import { balanceChange, formatBalance } from '../payments/format-balance.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { formatBalance } from '../payments/format-balance.ts'
 import { TextField } from '../ui/field.tsx'
 import {
   AccountSearch,
@@ -14,6 +12,7 @@ import {
   type Recipient,
   tenantRecipient,
 } from './account-search.tsx'
+import { ActDialog } from './act-dialog.tsx'
 import { personLabel, reasonsFor, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
 
@@ -29,19 +28,20 @@ export function AssignAccount({ item, actions }: Props) {
   const [typed, setTyped] = useState(String(max))
   const chosen = exact ?? parseMpesaAmount(typed).exact
   const amount = chosen !== null && chosen >= 1 && chosen <= max ? chosen : null
-  const { pending } = actions
   const [recipient, setRecipient] = useState<Recipient | null>(null)
+  const actTo = (account_number: string) => ({
+    act: 'assign' as const,
+    account_number,
+    ...(exact === null && amount !== null && { amount }),
+  })
+  const { shown } = actions
   const credit: PendingCredit = {
     amount,
-    pendingAccount: pending?.type === 'assign' ? pending.body.account_number : null,
-    ask: setRecipient,
-  }
-  function send({ account_number }: Recipient) {
-    setRecipient(null)
-    actions.run({
-      type: 'assign',
-      body: { account_number, ...(exact === null && amount !== null && { amount }) },
-    })
+    isPending: ({ account_number }) => actions.isLooking(actTo(account_number)),
+    ask(one) {
+      setRecipient(one)
+      actions.look(actTo(one.account_number))
+    },
   }
   return (
     <div className="stack">
@@ -60,51 +60,20 @@ export function AssignAccount({ item, actions }: Props) {
       )}
       <Suggestions item={item} credit={credit} />
       <AccountSearch credit={credit} isOnlyOption={item.suggestions.length === 0} />
-      {recipient && amount !== null && (
-        <CreditQuestion
-          item={item}
-          amount={amount}
-          recipient={recipient}
-          onConfirm={() => send(recipient)}
-          onClose={() => setRecipient(null)}
-        />
+      {shown?.act.act === 'assign' && recipient && amount !== null && (
+        <ActDialog
+          title={withoutLineBreaks(`Credit ${ksh(amount)} to ${recipient.name}?`)}
+          confirmLabel={withoutLineBreaks(`Credit ${ksh(amount)}`)}
+          shown={shown}
+          actions={actions}
+        >
+          <p className="small muted tabular">
+            {item.receipt ? `M‑Pesa receipt ${item.receipt}, ` : 'Paid '}
+            {formatDateTime(new Date(item.paid_at ?? item.created_at))}.
+          </p>
+        </ActDialog>
       )}
     </div>
-  )
-}
-
-interface CreditQuestionProps {
-  item: DeskDetail
-  amount: number
-  recipient: Recipient
-  onConfirm: () => void
-  onClose: () => void
-}
-
-/** Names the payment, the account and what it will owe, before anything is credited. */
-function CreditQuestion({ item, amount, recipient, ...dialog }: CreditQuestionProps) {
-  const { name, where, account_number, due } = recipient
-  const paid = formatDateTime(new Date(item.paid_at ?? item.created_at))
-  return (
-    <ConfirmDialog
-      title={withoutLineBreaks(`Credit ${ksh(amount)} to ${name}?`)}
-      confirmLabel={withoutLineBreaks(`Credit ${ksh(amount)}`)}
-      busy={false}
-      {...dialog}
-    >
-      <ul className="consequences tabular">
-        <li>
-          {due === null ? 'Account ' : `${where}, account `}
-          <span className="nowrap">{groupByFour(account_number)}</span>
-          {due === null ? ' belongs to another residence.' : '.'}
-        </li>
-        <li>
-          {item.receipt ? `M‑Pesa receipt ${item.receipt}, ` : 'Paid '}
-          {paid}.
-        </li>
-        {due !== null && <li>{withoutLineBreaks(balanceChange(due, due - amount))}</li>}
-      </ul>
-    </ConfirmDialog>
   )
 }
 
@@ -117,8 +86,9 @@ function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit
       {item.suggestions.map((suggestion) => {
         const { account } = suggestion
         const takenBack = item.history.some(
-          ({ act, payment }) =>
-            act === 'reverse' && payment?.account?.account_number === account.account_number,
+          ({ act, payments }) =>
+            act === 'reverse' &&
+            payments.some((one) => one.account?.account_number === account.account_number),
         )
         const likely = suggestion.likely && !mayBeCounted && !takenBack
         const reasons = reasonsFor(item, suggestion)

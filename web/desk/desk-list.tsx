@@ -3,21 +3,22 @@ import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import {
   countDesk,
+  type DeskItem,
   type FoundPayment,
-  listAccounts,
   listDesk,
   pullStatement,
 } from '#contract/desk.ts'
-import { ksh } from '#rules/money.ts'
+import { kshCents } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { changedByBooks } from './changed-by-books.ts'
 import { ItemRow } from './item-row.tsx'
 import { type DeskState, deskPath, formatAmount, personLabel } from './texts.ts'
 
@@ -55,8 +56,12 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
   if (!items) {
     return (
       <div className="desk-list">
-        {failure ? (
-          <FetchFailed title={LIST_FAILED} message={failure} onRetry={retry} />
+        {error ? (
+          <FetchFailed
+            title={LIST_FAILED}
+            message={errorMessage(error, WENT_WRONG)}
+            onRetry={retry}
+          />
         ) : (
           <ListSkeleton />
         )}
@@ -70,6 +75,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
       ) : (
         <section className="plate clipped" aria-label={titles[state]}>
           {state === 'open' && <ListHead />}
+          {state === 'open' && <ExactLink items={items} />}
           <ul>
             {items.map((item) => (
               <ItemRow
@@ -95,9 +101,24 @@ function ListHead() {
   const { data } = useQuery(query(countDesk, {}))
   return (
     <div className="row between wrap desk-list-head">
-      <b className="tabular">{data ? `${ksh(data.shillings)} waiting` : '\u00a0'}</b>
+      <b className="tabular">
+        {data ? `${kshCents(data.cents)} waiting` : '\u00a0'}
+        {data && data.taken_back_cents > 0 && `, ${kshCents(data.taken_back_cents)} taken back`}
+      </b>
       <span className="small muted">Newest first</span>
     </div>
+  )
+}
+
+/** The way to those that can be credited all at once, where there may be several. */
+function ExactLink({ items }: { items: DeskItem[] }) {
+  if (items.filter(({ reason }) => reason === 'unmatched').length < 2) return null
+  return (
+    <Permitted to="money">
+      <p className="desk-list-head">
+        <Link to="/staff/desk/exact">Credit all that fit exactly</Link>
+      </p>
+    </Permitted>
   )
 }
 
@@ -111,7 +132,7 @@ function RequestStatement() {
   const client = useQueryClient()
   const { run, busy, result, error } = useAction(() => call(pullStatement, {}), {
     onSuccess({ found }) {
-      for (const { path } of found > 0 ? [listDesk, countDesk, listAccounts] : [])
+      for (const { path } of found > 0 ? changedByBooks : [])
         void client.invalidateQueries({ queryKey: [path] })
     },
   })
@@ -127,7 +148,7 @@ function RequestStatement() {
         Check for missing payments
       </Button>
       <p id="request-statement" className="small muted">
-        Checks the last 48 hours of M-Pesa’s statement for payments it didn’t report.
+        Checks the last 48 hours of M‑Pesa’s statement for payments it didn’t report.
       </p>
       <div role="status">
         {result && <Note kind={result.found > 0 ? 'done' : 'information'}>{result.message}</Note>}
@@ -145,7 +166,7 @@ const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: n
   <section className="plate clipped" aria-label="Missing payments found">
     <ul>
       {payments.map(({ receipt, amount, item, receipt_number, account }) => (
-        <li key={receipt} className="desk-row">
+        <li key={receipt_number ?? receipt} className="desk-row">
           <Link
             className="row-link tabular"
             to={item === null ? `/receipts/${receipt_number}` : deskPath('open', item)}

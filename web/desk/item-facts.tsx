@@ -37,7 +37,7 @@ export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
     <dd>{statusLabels[push.status]}</dd>
     {push.unknown_code && (
       <>
-        <dt>M-Pesa said</dt>
+        <dt>M‑Pesa said</dt>
         <dd>
           <span className="tabular">{push.unknown_code}</span>
           {push.unknown_desc && `: ${push.unknown_desc}`}
@@ -89,7 +89,7 @@ export function RawReport({ item: { raw, reason } }: { item: DeskDetail }) {
   if (raw === null || raw === undefined) return null
   return (
     <details className="raw-report" open={reason === 'unreadable'}>
-      <summary>What M-Pesa sent</summary>
+      <summary>What M‑Pesa sent</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <pre tabIndex={0}>{typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2)}</pre>
     </details>

@@ -1,16 +1,21 @@
 import {
+  BadgeCheck,
   Building2,
   ChevronRight,
   CircleHelp,
   Clock,
   Copy,
   CopyX,
+  FileQuestion,
   FileWarning,
   type LucideIcon,
   Percent,
+  RotateCcw,
   Scale,
   SearchX,
+  Undo2,
   Users,
+  UserX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -37,6 +42,11 @@ const icons: Record<DeskItem['reason'], LucideIcon> = {
   silent: Clock,
   fraction: Percent,
   unreadable: FileWarning,
+  taken_back_by_mpesa: Undo2,
+  only_in_upload: FileQuestion,
+  wrong_account: UserX,
+  confirmed_code: BadgeCheck,
+  dismissed_before: RotateCcw,
 }
 
 interface Props {
@@ -81,7 +91,7 @@ function OpenRow(props: Props) {
   const Icon = icons[item.reason]
   return (
     <>
-      <ItemLink {...props}>{item.receipt ?? 'No M-Pesa code'}</ItemLink>
+      <ItemLink {...props}>{item.receipt ?? 'No M‑Pesa code'}</ItemLink>
       <span className="amount">
         {amountOf(item)}
         <ChevronRight className="icon" aria-hidden="true" />
@@ -108,7 +118,7 @@ function ClosedRow(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
   return (
     <>
       <ItemLink {...props}>{withoutLineBreaks(outcomeText(item))}</ItemLink>
-      {receipt && (
+      {receipt && closed.parts.length === 0 && (
         <Link className="small tabular row-receipt" to={`/receipts/${receipt}`} prefetch="intent">
           <span className="visually-hidden">Receipt </span>
           {receipt}

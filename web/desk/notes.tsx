@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import {
   addDeskNote,
@@ -35,18 +35,26 @@ export function Notes({ item }: { item: DeskDetail }) {
             <li key={event.id}>
               <p className="small muted">
                 <b>{event.by}</b> {withoutLineBreaks(eventText(event))}
-                {event.payment?.receipt_number && (
-                  <>
-                    {' '}
-                    <Link
-                      className="tabular nowrap"
-                      to={`/receipts/${event.payment.receipt_number}`}
-                      prefetch="intent"
-                    >
-                      {event.payment.receipt_number}
-                    </Link>
-                  </>
+                {event.payments.map(
+                  ({ receipt_number, amount, account }, index) =>
+                    receipt_number && (
+                      <Fragment key={receipt_number}>
+                        {index > 0 && ','}{' '}
+                        {event.payments.length > 1 &&
+                          withoutLineBreaks(
+                            `${ksh(amount)} ${account ? personLabel(account) : ''} `,
+                          )}
+                        <Link
+                          className="tabular nowrap"
+                          to={`/receipts/${receipt_number}`}
+                          prefetch="intent"
+                        >
+                          {receipt_number}
+                        </Link>
+                      </Fragment>
+                    ),
                 )}
+                {event.approved_by && `, approved by ${event.approved_by}`}
                 {', '}
                 <time className="tabular nowrap" dateTime={event.at}>
                   {formatDateTime(new Date(event.at))}
@@ -75,24 +83,39 @@ function eventsToShow({ history, closed }: DeskDetail): DeskEvent[] {
   return history.filter((event) => event !== last)
 }
 
-function eventText({ act, payment }: DeskEvent): string {
-  const money = ksh(payment?.amount ?? 0)
-  const whose = payment?.account ? personLabel(payment.account) : 'another residence'
+function eventText({ act, payments }: DeskEvent): string {
+  const [payment] = payments
+  const sum = payments.reduce((total, { amount }) => total + amount, 0)
+  const money = ksh(sum)
+  const payee =
+    payments.length > 1
+      ? `${payments.length} accounts:`
+      : payment?.account
+        ? personLabel(payment.account)
+        : 'another residence'
   switch (act) {
     case 'assign':
-      return `credited ${money} to ${whose}`
+      return `credited ${money} to ${payee}`
+    case 'split':
+      return `shared ${money} among ${payee}`
     case 'attach':
-      return `attached the receipt to ${money} of ${whose}`
+      return `attached the receipt to ${money} of ${payee}`
     case 'correct':
-      return `added a correction of ${money} for ${whose}`
+      return sum < 0
+        ? `took back ${ksh(-sum)} from ${payee}`
+        : `added ${money} for ${payee}, as a correction`
     case 'confirm':
-      return `counted ${money} as paid for ${whose}`
+      return `counted ${money} as paid for ${payee}`
     case 'dismiss':
       return 'dismissed it'
     case 'reopen':
       return 'reopened it'
     case 'reverse':
-      return `took back ${money} from ${whose}`
+      return `took back ${money} from ${payee}`
+    case 'restore':
+      return `counted ${money} again for ${payee}`
+    case 'detach':
+      return `took the receipt off ${money} of ${payee}`
     case 'note':
       return 'wrote'
   }
@@ -179,7 +202,7 @@ function NoteForm({ draft, busy, onType, onSend, onCancel }: NoteFormProps) {
     >
       <TextArea
         label="Note"
-        hint="All staff can read it, with your name."
+        hint="All staff can read it and see your name."
         error={form.formState.errors.text?.message}
         announce
         rows={2}

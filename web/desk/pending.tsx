@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { countDesk } from '#contract/desk.ts'
-import { ksh } from '#rules/money.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { kshCents } from '#rules/money.ts'
 import { query } from '../api.ts'
 import { PendingBadge, PendingCard } from '../ui/pending.tsx'
 
@@ -31,8 +32,12 @@ export function DeskCard({ isMain = true }: { isMain?: boolean }) {
   )
 }
 
-function pendingText({ open, shillings }: { open: number; shillings: number }): string {
+function pendingText({ open, cents, taken_back_cents }: Received<typeof countDesk>): string {
   if (open === 0) return 'No payments are waiting.'
   const payments = open === 1 ? '1 payment needs' : `${open} payments need`
-  return shillings > 0 ? `${payments} a decision: ${ksh(shillings)}.` : `${payments} a decision.`
+  const sums = [
+    cents > 0 && kshCents(cents),
+    taken_back_cents > 0 && `${kshCents(taken_back_cents)} that M‑Pesa took back`,
+  ].filter(Boolean)
+  return `${payments} a decision${sums.length > 0 ? `: ${sums.join(' and ')}` : ''}.`
 }

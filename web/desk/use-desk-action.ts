@@ -1,23 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
   correctDeskItem,
-  countDesk,
+  type DeskAct,
   type DeskDetail,
+  type DeskEffect,
+  type DeskItem,
   dismissDeskItem,
   getDeskItem,
-  listAccounts,
-  listDesk,
+  previewDeskAct,
   reopenDeskItem,
   reverseDeskItem,
+  type ShownDeskEffect,
+  splitDeskItem,
 } from '#contract/desk.ts'
-import type { CallInput } from '#contract/endpoint.ts'
-import { getLedgerTotals, listLedger } from '#contract/ledger.ts'
+import type { Received } from '#contract/endpoint.ts'
 import { ApiError, call, query } from '../api.ts'
-import { tenantLists } from '../tenancy/staff/use-tenants.ts'
+import { isConflict } from '../ui/error-message.ts'
 import { useAction } from '../ui/use-action.ts'
+import { changedByBooks } from './changed-by-books.ts'
 
 const withReason = {
   confirm: confirmDeskItem,
@@ -26,57 +30,109 @@ const withReason = {
   reopen: reopenDeskItem,
 }
 
-/** A decision of staff about an item. */
-export type DeskDecision =
-  | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
-  | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
-  | { type: 'reverse'; body: CallInput<typeof reverseDeskItem>['body'] }
-  | { type: keyof typeof withReason; body: { note: string } }
-
 /** Somebody else, or M-Pesa itself, has closed the item meanwhile. */
 export const isClosedMeanwhile = (error: Error): boolean =>
   error instanceof ApiError && /^already_|^desk_item_not_found$/.test(error.code)
 
 export const deskItemQuery = (id: number) => query(getDeskItem, { params: { id: String(id) } })
 
-function send(id: number, action: DeskDecision) {
-  const params = { id: String(id) }
-  if (action.type === 'assign') return call(assignDeskItem, { params, body: action.body })
-  if (action.type === 'attach') return call(attachDeskItem, { params, body: action.body })
-  if (action.type === 'reverse') return call(reverseDeskItem, { params, body: action.body })
-  return call(withReason[action.type], { params, body: action.body })
+/** An act that was looked at and is not done yet. */
+export interface ShownAct {
+  act: DeskAct
+  effect: ShownDeskEffect
+  /** The effect has changed since it was shown first. */
+  changed: boolean
 }
 
-/** Sends decisions about an item. The result is shown at once, and all data that it changes is refetched. */
-export function useDeskAction(id: number) {
+function send(
+  id: number,
+  { act: chosen, effect: expected }: ShownAct,
+  note: string,
+): Promise<Received<typeof reverseDeskItem>> {
+  const params = { id: String(id) }
+  switch (chosen.act) {
+    case 'assign': {
+      const { act: _, ...body } = chosen
+      return call(assignDeskItem, { params, body: { ...body, expected } })
+    }
+    case 'split':
+      return call(splitDeskItem, { params, body: { parts: chosen.parts, expected } })
+    case 'attach':
+      return call(attachDeskItem, { params, body: { payment_id: chosen.payment_id, expected } })
+    case 'reverse': {
+      const { payment_id } = chosen
+      return call(reverseDeskItem, { params, body: { payment_id, note, expected } })
+    }
+    default:
+      return call(withReason[chosen.act], { params, body: { note, expected } })
+  }
+}
+
+/**
+ * Decisions about an item: first their effect is shown, then they are sent with it. The result is shown at once, and all
+ * data that it changes is refetched.
+ */
+export function useDeskAction(id: number, onDone?: (item: DeskItem, message: string) => void) {
   const client = useQueryClient()
-  const { run, busy, input, result, error } = useAction(
-    (action: DeskDecision) => send(id, action),
+  const [shown, setShown] = useState<ShownAct | null>(null)
+  const looking = useAction(
+    (act: DeskAct) => call(previewDeskAct, { params: { id: String(id) }, body: act }),
     {
-      changes: [
-        getDeskItem,
-        listDesk,
-        countDesk,
-        listAccounts,
-        ...tenantLists,
-        listLedger,
-        getLedgerTotals,
-      ],
-      onSuccess({ item }) {
+      onSuccess: (effect, act) => setShown({ act, effect, changed: false }),
+      onError(error) {
+        if (!isConflict(error)) return
+        for (const { path } of changedByBooks) void client.invalidateQueries({ queryKey: [path] })
+      },
+    },
+  )
+  const sending = useAction(
+    ({ act, note }: { act: ShownAct; note: string }) => send(id, act, note),
+    {
+      changes: changedByBooks,
+      onSuccess({ item, message, waiting }) {
+        setShown(null)
         client.setQueryData(
           deskItemQuery(id).queryKey,
           (known: DeskDetail | undefined) =>
             known && { ...known, ...item, acts: [], suggestions: [], twins: [] },
         )
+        if (!waiting) onDone?.(item, message)
+      },
+      onError(error, { act }) {
+        const { waits } = act.effect
+        setShown(
+          hasChanged(error)
+            ? { ...act, effect: { ...newEffect(error), waits }, changed: true }
+            : null,
+        )
       },
     },
   )
   return {
-    run: (action: DeskDecision) => void run(action),
-    /** The decision that is being sent. */
-    pending: busy ? (input ?? null) : null,
-    message: result?.message ?? null,
-    error,
+    /** Shows what an act would change. */
+    look(act: DeskAct) {
+      sending.reset()
+      void looking.run(act)
+    },
+    isLooking: (act: DeskAct) =>
+      looking.busy && JSON.stringify(looking.input) === JSON.stringify(act),
+    shown,
+    close: () => setShown(null),
+    /** Does what is shown. */
+    send(note = '') {
+      looking.reset()
+      if (shown) void sending.run({ act: shown, note })
+    },
+    busy: sending.busy,
+    message: sending.result?.message ?? null,
+    /** Of a credit above the limit that is to be taken back. */
+    waiting: sending.result?.waiting,
+    error: looking.error ?? (hasChanged(sending.error) ? null : sending.error),
   }
 }
 export type DeskActions = ReturnType<typeof useDeskAction>
+
+const hasChanged = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.code === 'changed_meanwhile'
+
+const newEffect = (error: ApiError) => error.body?.effect as DeskEffect

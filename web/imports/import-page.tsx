@@ -1,27 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { type ImportPreview, importTable, previewImport } from '#contract/imports.ts'
+import { type ImportPreview, importTable, listImports, previewImport } from '#contract/imports.ts'
 import {
+  columnsByHeading,
   type FieldName,
   fieldsOf,
   type ImportKind,
+  importFields,
   importKinds,
-  MAX_IMPORT_ROWS,
 } from '#rules/import-columns.ts'
-import { formatNumber } from '#rules/money.ts'
-import { call } from '../api.ts'
+import { joinAnd } from '#rules/join-and.ts'
+import { ApiError, call, query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { Permitted } from '../permission.tsx'
 import { roomsPath, tenantsPath } from '../tenancy/staff/paths.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
-import { Field, SelectField } from '../ui/field.tsx'
+import { ColumnChoice } from '../ui/column-choice.tsx'
+import { Field } from '../ui/field.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { Note } from '../ui/note.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useAction } from '../ui/use-action.ts'
-import { changedByImports, countOf, joinAnd, kinds, PastImports } from './past-imports.tsx'
+import { changedByImports, countOf, kinds, PastImports } from './past-imports.tsx'
 import { Effect } from './preview.tsx'
 import './imports.css'
 
@@ -71,10 +75,20 @@ type Columns = (FieldName | null)[]
 
 function Import({ kind }: { kind: ImportKind }) {
   const [table, setTable] = useState<Blob | null>(null)
+  /** What the import would do by now, when that isn't what was shown. */
+  const [newer, setNewer] = useState<ImportPreview | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** A file was chosen, and its preview hasn't been shown yet. */
+  const isNew = useRef(false)
+  // What was chosen by hand counts for the corrected file, too.
+  const chosen = useRef<Record<string, FieldName | null>>({})
   const preview = useAction(({ file, columns }: { file: Blob; columns?: Columns }) =>
     call(previewImport, {
       params: { kind },
-      body: { columns: columns && JSON.stringify(columns) },
+      body: {
+        columns: columns && JSON.stringify(columns),
+        by_heading: JSON.stringify(chosen.current),
+      },
       files: { table: file },
     }),
   )
@@ -85,32 +99,64 @@ function Import({ kind }: { kind: ImportKind }) {
         body: { columns: JSON.stringify(shown.columns), fingerprint: shown.fingerprint },
         files: { table: file },
       }),
-    { changes: changedByImports, onSuccess: () => setTable(null) },
+    {
+      changes: changedByImports,
+      onSuccess: () => setTable(null),
+      onError(error) {
+        if (error instanceof ApiError && error.code === 'changed_meanwhile') {
+          setNewer(error.body?.effect as ImportPreview)
+        }
+      },
+    },
   )
-  const shown = preview.result
+  const { data: imports } = useQuery(query(listImports, {}))
+  const isUndone = imports?.some(({ id, undone_at }) => id === run.result?.id && undone_at !== null)
+  const shown = newer ?? preview.result
+  // On a phone the preview begins below the fold. Whoever chooses a column stays there.
+  useEffect(() => {
+    if (!preview.result || !isNew.current) return
+    isNew.current = false
+    heading.current?.focus()
+  }, [preview.result])
+  function choose(file: Blob) {
+    isNew.current = true
+    look(file)
+  }
   function look(file: Blob, columns?: Columns) {
     setTable(file)
+    setNewer(null)
     run.reset()
     void preview.run({ file, ...(columns && { columns }) })
   }
   return (
     <>
-      <ChooseFile kind={kind} busy={preview.busy} error={preview.error} onChoose={look} />
+      <ChooseFile kind={kind} busy={preview.busy} error={preview.error} onChoose={choose} />
       {table && shown && (
         <section className="plate padded stack" aria-labelledby="preview">
-          <h2 id="preview" tabIndex={-1}>
+          <h2 id="preview" ref={heading} tabIndex={-1}>
             Preview
           </h2>
           <ColumnChoice
-            kind={kind}
-            preview={shown}
+            {...shown}
+            fields={fieldsOf(kind).map(([value, { label, required }]) => ({
+              value,
+              label: required ? label : `${label} (optional)`,
+            }))}
             busy={preview.busy}
-            onChange={(columns) => look(table, columns)}
+            onChange={(columns) => {
+              Object.assign(
+                chosen.current,
+                columnsByHeading(importFields[kind], shown.headings, columns),
+              )
+              look(table, columns)
+            }}
           />
           {shown.missing.length > 0 ? (
             <Note kind="warning">
-              Say which column has {joinAnd(shown.missing.map((label) => `“${label}”`))}
+              Choose the columns for {joinAnd(shown.missing.map((label) => `“${label}”`))}
               {kind === 'contacts' && ', “ID number” or “Phone”'}.
+              {shown.missing.includes('Full name') &&
+                ' A name may also have two columns, “First name” and “Last name”.'}
             </Note>
           ) : (
             <Effect kind={kind} preview={shown} table={table} />
@@ -137,7 +183,8 @@ function Import({ kind }: { kind: ImportKind }) {
         takesFocus
         isInformation={() => false}
         success={
-          run.result && (
+          run.result &&
+          !isUndone && (
             <>
               <b>{countOf(kind, run.result.added)} imported.</b>{' '}
               {kind === 'tenants' &&
@@ -164,7 +211,6 @@ interface ChooseFileProps {
 
 /** A file, or a table that is pasted from a spreadsheet. */
 function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -174,13 +220,13 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
     <section className="plate padded stack" aria-labelledby="choose">
       <h2 id="choose">Choose a file</h2>
       <p>
-        A CSV file with a heading line and a line for each {kinds[kind].one}, at most{' '}
-        {formatNumber(MAX_IMPORT_ROWS[kind])}. Nothing is changed before you have seen what it does.
+        A CSV file with a heading line and a line for each {kinds[kind].one}. You see what changes
+        before anything is saved.
       </p>
       {kind === 'tenants' && (
         <p className="small muted">
-          “Owes” is what they owe today with this month’s rent; a credit is a negative sum. Their
-          rent is charged from next month on.
+          “Owes” is what they owe today, including this month’s rent; a credit is a negative number.
+          “Deposit held” is apart from it: what you hold of theirs. Rent is charged from next month.
         </p>
       )}
       {kind === 'contacts' && (
@@ -191,23 +237,12 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
         </p>
       )}
       <div className="row wrap">
-        <Button icon={FileUp} busy={busy} onClick={() => input.current?.click()}>
-          Choose a file
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label="CSV file"
+        <FileButton
+          label="Choose a file"
+          name="CSV file"
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // So that the same file can be chosen again once it is corrected.
-            const copy = file && new Blob([file], { type: 'text/csv' })
-            target.value = ''
-            if (copy) onChoose(copy)
-          }}
+          busy={busy}
+          onChoose={onChoose}
         />
         <Button variant="secondary" icon={Download} onClick={() => saveExample(kind)}>
           Get an example
@@ -236,6 +271,7 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
         </form>
       </details>
       <ActionResult
+        takesFocus
         success={null}
         error={error}
         isInformation={() => false}
@@ -246,56 +282,8 @@ function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
 }
 
 function saveExample(kind: ImportKind) {
-  const fields = fieldsOf(kind)
+  const fields = fieldsOf(kind).filter(([, { example }]) => example !== null)
   const lines = [fields.map(([, { label }]) => label), fields.map(([, { example }]) => example)]
   const text = lines.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')
-  saveFile(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv' }), `${kind}-example.csv`)
-}
-
-interface ColumnChoiceProps {
-  kind: ImportKind
-  preview: ImportPreview
-  busy: boolean
-  onChange: (columns: Columns) => void
-}
-
-/** Which column stands for what. */
-function ColumnChoice({ kind, preview, busy, onChange }: ColumnChoiceProps) {
-  const { headings, columns, missing } = preview
-  const fields = fieldsOf(kind)
-  const label = (name: FieldName) => fields.find(([one]) => one === name)?.[1].label ?? name
-  const left = headings.filter((_, at) => columns[at] === null)
-  return (
-    <details className="column-choice" open={missing.length > 0}>
-      <summary>
-        Columns: {columns.filter((name) => name !== null).length} of {headings.length} are read
-        {left.length > 0 && <span className="muted"> (not read: {left.join(', ')})</span>}
-      </summary>
-      <div className="column-fields">
-        {headings.map((heading, at) => (
-          <SelectField
-            // biome-ignore lint/suspicious/noArrayIndexKey: headings may be equal, and never change their order
-            key={at}
-            label={heading || `Column ${at + 1}`}
-            disabled={busy}
-            options={[
-              { value: '', label: 'Not read' },
-              ...fields.map(([value, { required }]) => ({
-                value,
-                label: label(value) + (required ? '' : ' (optional)'),
-              })),
-            ]}
-            value={columns[at] ?? ''}
-            onChange={({ target }) =>
-              onChange(
-                columns.map((name, index) =>
-                  index === at ? target.value || null : name === target.value ? null : name,
-                ),
-              )
-            }
-          />
-        ))}
-      </div>
-    </details>
-  )
+  saveFile(new File([`\ufeff${text}\r\n`], `${kind}-example.csv`, { type: 'text/csv' }))
 }

@@ -6,6 +6,7 @@ import { getChecklist } from '#contract/settings.ts'
 import { getTenant, listRooms } from '#contract/tenants.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
+import { joinAnd } from '#rules/join-and.ts'
 import { formatNumber } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { tenantLists } from '../tenancy/staff/use-tenants.ts'
@@ -21,17 +22,14 @@ export const kinds: Record<ImportKind, { label: string; one: string; many: strin
 }
 
 const staying: Record<ImportKind, string> = {
-  rooms: 'Rooms in which somebody lives by now stay.',
-  tenants: 'Tenants who have logged in or paid by now, or whose stay was changed, stay.',
-  contacts: 'What was changed again since then stays as it is.',
+  rooms: 'Rooms that someone lives in now are kept.',
+  tenants: 'Tenants who have since logged in or paid, or whose stay has changed, are kept.',
+  contacts: 'Anything changed again since then stays as it is.',
 }
 
 /** `1 room`, `1,200 rooms` */
 export const countOf = (kind: ImportKind, count: number) =>
   `${formatNumber(count)} ${count === 1 ? kinds[kind].one : kinds[kind].many}`
-
-export const joinAnd = (words: string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** What an import changes, for `useAction`. */
 export const changedByImports = [listRooms, ...tenantLists, getTenant, getChecklist, listImports]
@@ -52,18 +50,23 @@ export function PastImports() {
         {data.map((one) => (
           <li key={one.id} className="row between wrap">
             <div>
-              <b>{countOf(one.kind, one.added)}</b>
+              <b>
+                {one.added > 0
+                  ? countOf(one.kind, one.added)
+                  : `${kinds[one.kind].label}: nothing new`}
+              </b>
               <p className="small muted tabular">
                 {one.by}, {formatDateTime(new Date(one.at))}
-                {one.undone_at && `. Undone ${formatDateTime(new Date(one.undone_at))}`}
+                {one.undone_at &&
+                  `. ${one.left ? 'Partly undone' : 'Undone'} ${formatDateTime(new Date(one.undone_at))}`}
               </p>
             </div>
             {one.undo_until && (
               <Button variant="quiet compact" icon={Undo2} onClick={() => setAsked(one)}>
-                Undo
+                {one.undone_at ? 'Undo the rest' : 'Undo'}
                 <span className="visually-hidden">
                   {' '}
-                  the import of {countOf(one.kind, one.added)}
+                  {one.undone_at ? 'of ' : ''}the import of {countOf(one.kind, one.added)}
                 </span>
               </Button>
             )}
@@ -76,7 +79,9 @@ export function PastImports() {
           undo.result &&
           (kept.length === 0
             ? 'Undone. Everything is as it was before.'
-            : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
+            : undo.result.import.undone_at === null
+              ? 'Nothing could be undone: all of it has been used since.'
+              : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
         }
         error={undo.error}
         fallback="It couldn’t be undone. Please try again."

@@ -28,14 +28,14 @@ const Effects = ({ effects }: { effects: string[] }) => (
 
 /** What would be added, and which rows can't be. */
 export function Effect({ kind, preview, table }: EffectProps) {
-  const { rows, added, unchanged, bad, bad_rows, effects, columns } = preview
+  const { rows, added, unchanged, bad, bad_rows, effects, notices, columns } = preview
   const file = useAction(async () => {
     const content = await download(getBadRows, {
       params: { kind },
       body: { columns: JSON.stringify(columns) },
       files: { table },
     })
-    saveFile(content, `${kind}-to-correct.csv`)
+    saveFile(content)
     return true
   })
   return (
@@ -60,8 +60,13 @@ export function Effect({ kind, preview, table }: EffectProps) {
           </div>
         </dl>
       </div>
+      {notices.map((notice) => (
+        <Note key={notice} kind="warning">
+          {notice}
+        </Note>
+      ))}
       {bad === 0 && added === 0 && (
-        <Note kind="information">Everything in this file is there already.</Note>
+        <Note kind="information">Everything in this file is already here.</Note>
       )}
       {effects.length > 0 && (
         <div className="stack-small">
@@ -78,7 +83,10 @@ export function Effect({ kind, preview, table }: EffectProps) {
       {bad > 0 && (
         <div className="stack-small">
           <h3>Lines to be corrected</h3>
-          <p>All lines are imported or none: correct these in your file, and choose it again.</p>
+          <p>
+            All lines of a file are imported, or none. Correct these in your file, and choose it
+            again.
+          </p>
           <ul className="bad-rows">
             {bad_rows.map(({ line, reason, cells }) => (
               <li key={line}>
@@ -103,6 +111,13 @@ export function Effect({ kind, preview, table }: EffectProps) {
               Get these lines as a file
             </Button>
           </div>
+          {rows > bad && (
+            <p className="small muted">
+              You can import them on their own: correct them in that file, where each has its
+              reason, and choose it here. Take the same lines out of your first file, and import
+              that, too.
+            </p>
+          )}
           <ActionResult
             success={null}
             error={file.error}

@@ -35,8 +35,19 @@ function createChannel<Message>(capacity: number) {
   }
 }
 
-/** `own_rent`: one's own rent on one form; `rent`: anybody's, question by question. */
-const assistantFlows = ['wifi', 'rent', 'own_rent', 'history', 'support', 'lost_code'] as const
+/** `own_rent`: one's own rent on one form, `own_deposit` one's deposit; `rent`: anybody's, question by question; `promise`: to pay later. */
+const assistantFlows = [
+  ...([
+    'wifi',
+    'rent',
+    'own_rent',
+    'own_deposit',
+    'promise',
+    'history',
+    'support',
+    'lost_code',
+  ] as const),
+] as const
 export type AssistantFlow = (typeof assistantFlows)[number]
 export const isAssistantFlow = (value: unknown): value is AssistantFlow =>
   (assistantFlows as readonly unknown[]).includes(value)

@@ -39,7 +39,7 @@ export default function Frame() {
       <Tabs />
       <DeferredLiveChat />
       {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
-      <div className="assistant-slot" hidden={!isKnown || pathname.startsWith('/staff/')}>
+      <div className="assistant-slot" hidden={!isKnown || /^\/staff(\/|$)/.test(pathname)}>
         <DeferredAssistant />
       </div>
     </div>
@@ -48,18 +48,23 @@ export default function Frame() {
 
 function Footer() {
   const { name, slug, phone, email, footer } = useCompany()
+  const [user, domain] = email.split('@')
   return (
     <footer className="footer">
       <div className="page">
         <span>
-          © 2024 {name} · <Link to={`/terms/${slug}`}>Terms</Link>
+          {/* The year is the client's, and so it stays. */}© 2024 {name} ·{' '}
+          <Link to={`/terms/${slug}`}>Terms</Link>
         </span>
         <span>
           <a href={telephoneLink(phone)} className="tabular">
             {formatPhone(phone)}
           </a>
           {' · '}
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>
+            {user}
+            <wbr />@{domain}
+          </a>
         </span>
         {footer && <p>{footer}</p>}
       </div>

@@ -11,6 +11,8 @@ import {
   Megaphone,
   Menu,
   MessageCircle,
+  ScrollText,
+  Settings,
   UserRound,
   UsersRound,
   X,
@@ -37,8 +39,8 @@ interface NavItem {
   to: string
   label: string
   Icon: LucideIcon
-  /** Not a tab on phones, where only five tabs fit. */
-  barOnly?: boolean
+  /** Where it is when not everywhere. `bar`: no tab on a phone, where only five fit, but in the menu; `menu`: there only. */
+  only?: 'bar' | 'menu'
 }
 
 const commonItems: NavItem[] = [
@@ -49,15 +51,20 @@ const commonItems: NavItem[] = [
 ]
 
 const staffOnlyItems: NavItem[] = [
-  { to: '/staff', label: 'Overview', Icon: Building2, barOnly: true },
+  { to: '/staff', label: 'Overview', Icon: Building2, only: 'bar' },
   { to: '/staff/desk', label: 'Desk', Icon: Inbox },
   { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
+  { to: '/staff/rooms', label: 'Rooms', Icon: DoorOpen, only: 'bar' },
   { to: '/staff/posts', label: 'Posts', Icon: FileCheck2 },
+  { to: '/staff/settings', label: 'Settings', Icon: Settings, only: 'menu' },
+  { to: '/staff/settings/log', label: 'Log', Icon: ScrollText, only: 'menu' },
 ]
 
-/** What staff work with comes first. On a phone the rest is in the menu. */
+/** What staff work with comes first. */
 const staffItems: NavItem[] = commonItems.flatMap((item) =>
-  item.to === '/' ? [item, ...staffOnlyItems] : { ...item, barOnly: true },
+  item.to === '/'
+    ? [item, ...staffOnlyItems]
+    : { ...item, only: item.to === '/services' ? 'bar' : 'menu' },
 )
 
 /** None while neither the user nor their role is known. */
@@ -77,13 +84,22 @@ function useNavItems(): NavItem[] {
   return [...(role === 'staff' ? staffItems : commonItems), profile]
 }
 
-/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed, rooms as part of the tenants, lists of money as part of the overview. */
+/**
+ * Marked as current on its page and the pages below it; the page of a post counts as part of the feed, lists of money as part of
+ * the overview, the other pages of the books as part of the desk. The log is not part of the settings.
+ */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
   const page = pathname.startsWith('/post/')
     ? '/services'
-    : pathname.replace(/^\/staff\/rooms/, '/staff/tenants').replace(/^\/staff\/money/, '/staff')
-  const current = page === to || (to !== '/' && to !== '/staff' && page.startsWith(`${to}/`))
+    : pathname
+        .replace(/^\/staff\/money/, '/staff')
+        .replace(
+          /^\/staff\/(statements|codes|approvals|billing|deposits|calls|close|tax)(?=\/|$)/,
+          '/staff/desk',
+        )
+  const hasPagesBelow = to !== '/' && to !== '/staff' && page !== '/staff/settings/log'
+  const current = page === to || (hasPagesBelow && page.startsWith(`${to}/`))
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 
@@ -132,23 +148,26 @@ function ChatsLink() {
   )
 }
 
-/** The bar at the top. On a phone its links are in the tabs; what has no place there is in a menu. */
+/** The bar at the top. On a phone its links are in the tabs; what has no place there, or here, is in a menu. */
 export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()
   const visitor = useIsVisitor()
   const { slug } = useCompany()
-  const hasMenu = useRole() === 'staff' || visitor
-  const menuItems = visitor
+  const isStaff = useRole() === 'staff'
+  const hasMenu = isStaff || visitor
+  const menuItems: Pick<NavItem, 'to' | 'label' | 'only'>[] = visitor
     ? [...items, { to: `/auth/onboard/${slug}`, label: 'Move in' }]
-    : items.filter((item) => item.barOnly)
-  const menuLinks = menuItems.map(({ to, label }) => (
-    <li key={to}>
+    : items.filter((item) => item.only)
+  const onlyPhone = isStaff ? '' : ' only-phone'
+  const menuLinks = menuItems.map(({ to, label, only }) => (
+    <li key={to} className={only === 'menu' ? undefined : 'only-phone'}>
       <NavItemLink to={to} onClick={() => setOpen(false)}>
         {label}
       </NavItemLink>
     </li>
   ))
+  const barItems = items.filter(({ only }) => only !== 'menu')
   const dusk = onDusk ? ' on-dusk' : ''
   return (
     <header>
@@ -156,7 +175,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
         <div className="page">
           <Brand onDusk={onDusk} />
           <nav className="nav" aria-label="Main">
-            {items.map(({ to, label, Icon }) => (
+            {barItems.map(({ to, label, Icon }) => (
               <NavItemLink key={to} to={to} prefetch="intent">
                 {to === '/auth/user' && <Icon className="icon" aria-hidden="true" />}
                 <span>{label}</span>
@@ -168,7 +187,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           {hasMenu && (
             <button
               type="button"
-              className="icon-button only-phone waits-for-scripts"
+              className={`icon-button${onlyPhone} waits-for-scripts`}
               aria-label="Menu"
               aria-expanded={open}
               aria-controls="menu"
@@ -180,7 +199,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
         </div>
       </div>
       {hasMenu && (
-        <nav id="menu" className={`menu only-phone${dusk}`} aria-label="More" hidden={!open}>
+        <nav id="menu" className={`menu${onlyPhone}${dusk}`} aria-label="More" hidden={!open}>
           <ul className="page">{menuLinks}</ul>
         </nav>
       )}
@@ -216,7 +235,7 @@ const visitorTabs = (slug: string): NavItem[] => [
 /** The tabs at the bottom of a phone's screen. */
 export function Tabs() {
   const { slug } = useCompany()
-  const signedInItems = useNavItems().filter((item) => !item.barOnly)
+  const signedInItems = useNavItems().filter((item) => !item.only)
   const visitor = useIsVisitor()
   const items = visitor ? visitorTabs(slug) : signedInItems
   const hydrated = useHydrated()

@@ -32,7 +32,7 @@ export function returnPathOf(location: Location): string {
 }
 
 interface Props {
-  /** The heading of the page when the session can't be loaded. */
+  /** What couldn't be loaded when the session can't be, as the start of a heading: `Your chats`. */
   title: string
   /** The server has rendered the page with its data, which stay when the session can't be loaded. */
   rendered?: boolean
@@ -65,7 +65,12 @@ export function RequireAuth({ title, rendered = false, children }: Props) {
     <>
       {status !== 'signed_in' && (
         <div className={failed ? 'page page-section' : 'page'}>
-          {failed && (rendered ? <SessionFailedNote /> : <SessionFailed level={1} title={title} />)}
+          {failed &&
+            (rendered ? (
+              <SessionFailedNote />
+            ) : (
+              <SessionFailed level={1} title={`${title} couldn’t be loaded`} />
+            ))}
           {status === 'restoring' && !rendered && (
             <p className="visually-hidden waits-for-scripts" role="status">
               Loading

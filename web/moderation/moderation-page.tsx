@@ -13,7 +13,7 @@ export const meta = pageTitle('Posts')
 
 export default function ModerationPage() {
   return (
-    <RequireStaff title="Posts">
+    <RequireStaff title="The posts">
       <Moderation />
     </RequireStaff>
   )

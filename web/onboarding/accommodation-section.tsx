@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Received } from '#contract/endpoint.ts'
 import { type FreeRoom, type getOnboardingCompany, listFreeRooms } from '#contract/onboarding.ts'
-import { type Day, formatDay, isDay, monthName } from '#rules/calendar.ts'
+import { type Day, formatDay, isDay, monthName, monthsBetween, nextMonth } from '#rules/calendar.ts'
+import { askedDeposit } from '#rules/deposit.ts'
 import { firstRent } from '#rules/ledger.ts'
-import { ksh } from '#rules/money.ts'
-import { startDateError } from '#rules/tenancy.ts'
+import { counted, ksh } from '#rules/money.ts'
+import { earliestStart, startDateError } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { FieldMessage } from '../ui/field.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { FormTextField, messageProps } from './form-fields.tsx'
+import { ByStaff, FormTextField, messageProps, useWording } from './form-fields.tsx'
 import { type FormValues, labels } from './form-model.ts'
 
 /** Further rooms are shown by a button. */
@@ -21,17 +22,20 @@ const ROOMS_SHOWN_AT_FIRST = 12
 /** The client spells the rate of a room like this. */
 const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
 
-type FirstMonth = Received<typeof getOnboardingCompany>['first_month']
+type Company = Received<typeof getOnboardingCompany>
+type FirstMonth = Company['first_month']
 
 interface Props {
   slug: string
   today: Day
   firstMonth: FirstMonth
+  depositRule: Company['deposit']
 }
 
-export function AccommodationSection({ slug, today, firstMonth }: Props) {
+export function AccommodationSection({ slug, today, firstMonth, depositRule }: Props) {
   const { trigger, getValues, clearErrors } = useFormContext<FormValues>()
   const start = useWatch<FormValues, 'start_date'>({ name: 'start_date' })
+  const byStaff = use(ByStaff)
   const rooms = useFreeRooms(slug, start, today)
   return (
     <div className="stack">
@@ -39,8 +43,12 @@ export function AccommodationSection({ slug, today, firstMonth }: Props) {
         <FormTextField
           name="start_date"
           type="date"
-          min={today}
-          hint="The day you move in."
+          min={earliestStart(today, byStaff)}
+          hint={
+            byStaff
+              ? 'The day they move in, or moved in, at most 31 days ago.'
+              : 'The day you move in.'
+          }
           onTyped={() => {
             // A room that was full on the previous date may be free on this one.
             clearErrors('room')
@@ -52,7 +60,9 @@ export function AccommodationSection({ slug, today, firstMonth }: Props) {
       <RoomChoice
         rooms={rooms}
         since={rooms.from === today ? 'today' : formatDay(rooms.from)}
+        today={today}
         firstMonth={firstMonth}
+        depositRule={depositRule}
       />
     </div>
   )
@@ -62,7 +72,8 @@ export function AccommodationSection({ slug, today, firstMonth }: Props) {
 function useFreeRooms(slug: string, start: string, today: Day) {
   const { setValue } = useFormContext<FormValues>()
   const selectedId = useWatch<FormValues, 'room'>({ name: 'room' })
-  const from = isDay(start) && startDateError(start, today) === null ? start : today
+  const byStaff = use(ByStaff)
+  const from = isDay(start) && startDateError(start, today, byStaff) === null ? start : today
   const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({
     ...query(listFreeRooms, { params: { slug }, query: { from } }),
     placeholderData: (previous: FreeRoom[] | undefined) => previous,
@@ -98,18 +109,24 @@ function useFreeRooms(slug: string, start: string, today: Day) {
 interface RoomChoiceProps {
   rooms: ReturnType<typeof useFreeRooms>
   since: string
+  today: Day
   firstMonth: FirstMonth
+  depositRule: Company['deposit']
 }
 
 /** The free rooms as windows of the drawing of the house; the selected one is lit. */
 function RoomChoice({
   rooms: { free, selected, unavailableRoom, ...rooms },
   since,
+  today,
   firstMonth,
+  depositRule,
 }: RoomChoiceProps) {
   const { field, fieldState } = useController<FormValues, 'room'>({ name: 'room' })
   const [all, setAll] = useState(false)
+  const worded = useWording()
   const { type, message } = fieldState.error ?? {}
+  const deposit = selected && askedDeposit(depositRule, selected.rate)
   const error =
     unavailableRoom && type !== 'server'
       ? `${unavailableRoom} ${message ?? 'Please choose another one.'}`
@@ -172,7 +189,19 @@ function RoomChoice({
               Rate: {kshRate(selected.rate)}{' '}
               <span className="muted">a month, room {selected.room_number}</span>
             </p>
-            <p className="small muted">{firstRentText(rooms.from, selected.rate, firstMonth)}</p>
+            <p className="small muted">
+              {worded(firstRentText(rooms.from, selected.rate, firstMonth, today))}
+            </p>
+            {deposit !== null && (
+              <p className="space-above-small">
+                <span>Deposit: {kshRate(deposit)}</span>{' '}
+                <span className="muted">
+                  {worded(
+                    `You pay it once, besides the rent. You get it back within ${counted(depositRule.days, 'day')} after moving out, less what is deducted for damage or unpaid rent.`,
+                  )}
+                </span>
+              </p>
+            )}
           </>
         )}
       </div>
@@ -181,9 +210,14 @@ function RoomChoice({
 }
 
 /** What is due on the day of moving in, and when the next rent is. */
-function firstRentText(start: Day, rate: number, firstMonth: FirstMonth): string {
+function firstRentText(start: Day, rate: number, firstMonth: FirstMonth, today: Day): string {
   const { month, amount } = firstRent(start, rate, firstMonth)
   const part = amount === rate ? 'for' : 'for the rest of'
+  if (start < today) {
+    const months = monthsBetween(nextMonth(month), today.slice(0, 7)).map(monthName)
+    const more = months.length > 0 ? ` The rent for ${months.join(' and ')} is charged too.` : ''
+    return `Your first rent is ${ksh(amount)} ${part} ${monthName(month)}, due since ${formatDay(start)}.${more} After that, rent is due on the 1st of each month.`
+  }
   return `Your first rent is ${ksh(amount)} ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
 }
 

@@ -7,6 +7,7 @@ import {
   RemoveImageButton,
 } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
+import { useWording } from './form-fields.tsx'
 import { type ImageName, labels } from './form-model.ts'
 
 export type Images = Record<ImageName, ImageUpload>
@@ -18,13 +19,14 @@ interface Props {
 }
 
 export function DocumentsSection({ images, lost }: Props) {
+  const worded = useWording()
   const missing = lost.filter((name) => images[name].state.status === 'none')
   return (
     <div className="stack">
       {missing.length > 0 && (
         <Note kind="information">
           Pictures are lost when the page is reloaded. Please choose{' '}
-          <b>{missing.map((name) => labels[name]).join(' and ')}</b> again.
+          <b>{missing.map((name) => worded(labels[name])).join(' and ')}</b> again.
         </Note>
       )}
       <ImageField
@@ -50,9 +52,10 @@ interface ImageFieldProps {
 /** An image from the camera or the gallery, with a preview. */
 function ImageField({ name, image, hint }: ImageFieldProps) {
   const { state } = image
+  const worded = useWording()
   const error = state.status === 'rejected' ? state.message : undefined
   return (
-    <Field id={name} label={labels[name]} optional error={error}>
+    <Field id={name} label={worded(labels[name])} optional error={error}>
       {(control) => (
         <div className={error ? 'document-upload error' : 'document-upload'}>
           <span className="preview">
@@ -64,7 +67,7 @@ function ImageField({ name, image, hint }: ImageFieldProps) {
           </span>
           <span className="status" role="status">
             <ImageUploadStatus upload={image} invitation="Take or choose a picture" />{' '}
-            {state.status === 'none' && <small className="muted small">{hint}</small>}
+            {state.status === 'none' && <small className="muted small">{worded(hint)}</small>}
           </span>
           <input {...control} {...imageInputProps(image)} />
           <RemoveImageButton upload={image} inputId={name} />

@@ -44,9 +44,10 @@ describe('a draft', () => {
     expect(readDraft('acacia-court', today, later(24 * 31))).toBeNull()
     expect(items.size).toBe(0)
   })
-  test('moves a start date in the past to today', () => {
+  test('moves a start date in the past to today, but not that of staff', () => {
     stubStorage()
     saveDraft('a', { submission_id, typed, photos: [] }, now)
+    expect(readDraft('a', '2026-11-22', later(48), true)?.typed.start_date).toBe(today)
     expect(readDraft('a', '2026-11-22', later(48))?.typed.start_date).toBe('2026-11-22')
   })
   test.each(['', 'no json', '7', '{}', '{"kept_at":"x"}', '[]'])(

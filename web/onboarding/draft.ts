@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Day } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
+import { earliestStart } from '#rules/tenancy.ts'
 import { newUuid } from '../new-uuid.ts'
 import { draftStore } from '../ui/draft.ts'
 import { emptyForm, type FormValues, type ImageName } from './form-model.ts'
@@ -26,7 +27,7 @@ export const saveDraft = (slug: string, draft: Draft, now: Date) =>
 export const deleteDraft = (slug: string) => storeOf(slug).save(null)
 
 /** The draft of this browser, or null. The ID number is deleted after a day, the rest after a month. */
-export function readDraft(slug: string, today: Day, now: Date): Draft | null {
+export function readDraft(slug: string, today: Day, now: Date, byStaff = false): Draft | null {
   const store = storeOf(slug)
   const stored = store.read()
   if (!stored) return null
@@ -39,7 +40,7 @@ export function readDraft(slug: string, today: Day, now: Date): Draft | null {
   const { submission_id, photos, terms_version } = stored
   const draft: Draft = {
     submission_id: typeof submission_id === 'string' ? submission_id : newUuid(),
-    typed: parseValues(stored.typed, today),
+    typed: parseValues(stored.typed, today, byStaff),
     photos: (['photo', 'id_photo'] as const).filter(
       (name) => Array.isArray(photos) && photos.includes(name),
     ),
@@ -52,14 +53,14 @@ export function readDraft(slug: string, today: Day, now: Date): Draft | null {
   return draft
 }
 
-/** Restores only fields that the form still has; a start date in the past becomes today. */
-function parseValues(stored: unknown, today: Day): FormValues {
+/** Restores only fields that the form still has; a start date that is over becomes today. */
+function parseValues(stored: unknown, today: Day, byStaff: boolean): FormValues {
   const values = emptyForm(today)
   const from = Object(stored) as Record<string, unknown>
   for (const [name, initial] of Object.entries(values)) {
     if (typeof from[name] === typeof initial) Object.assign(values, { [name]: from[name] })
   }
-  if (values.start_date < today) values.start_date = today
+  if (values.start_date < earliestStart(today, byStaff)) values.start_date = today
   return values
 }
 
@@ -71,8 +72,8 @@ function newDraft(today: Day, user: User | null): Draft {
 }
 
 /** The stored draft, or an empty form with the name and phone of the signed-in user. */
-export function useDraft(slug: string, today: Day, user: User | null) {
-  const [stored] = useState(() => readDraft(slug, today, new Date()))
+export function useDraft(slug: string, today: Day, user: User | null, byStaff: boolean) {
+  const [stored] = useState(() => readDraft(slug, today, new Date(), byStaff))
   const [initial] = useState(() => stored ?? newDraft(today, user))
   const sent = useRef(false)
   return {

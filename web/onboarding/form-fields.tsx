@@ -1,7 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { aboutThem } from '#rules/about-them.ts'
 import { Field } from '../ui/field.tsx'
 import { type FormValues, labels } from './form-model.ts'
+
+/** Whether staff fill in the form for somebody else. */
+export const ByStaff = createContext(false)
+
+/** Words every sentence for whoever reads it: the student, or staff. */
+export function useWording() {
+  const byStaff = use(ByStaff)
+  return <Text extends string | undefined>(text: Text): Text | string =>
+    byStaff && text ? aboutThem(text) : text
+}
 
 type TextFieldName = Exclude<keyof FormValues, 'terms'>
 
@@ -22,13 +33,14 @@ type FormTextFieldProps = Omit<ComponentProps<'input'>, 'name' | 'onChange'> & {
 /** A single-line field. Its id is its name, so that the error summary can link to it. */
 export function FormTextField({ name, hint, optional, onTyped, ...input }: FormTextFieldProps) {
   const { register, formState } = useFormContext<FormValues>()
+  const worded = useWording()
   return (
     <Field
       id={name}
       label={labels[name]}
       optional={optional}
-      hint={hint}
-      error={formState.errors[name]?.message}
+      hint={worded(hint)}
+      error={worded(formState.errors[name]?.message)}
     >
       {(control) => (
         <input
@@ -54,8 +66,9 @@ interface FormSelectProps {
 
 export function FormSelect({ name, disabled, busy, onPicked, children }: FormSelectProps) {
   const { field, fieldState } = useController<FormValues, TextFieldName>({ name })
+  const worded = useWording()
   return (
-    <Field id={name} label={labels[name]} error={fieldState.error?.message}>
+    <Field id={name} label={labels[name]} error={worded(fieldState.error?.message)}>
       {(control) => (
         <select
           className="input"

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { onboardingForm, type onboardTenant } from '#contract/onboarding.ts'
 import { type Day, isDay } from '#rules/calendar.ts'
-import { endDateError, startDateError } from '#rules/tenancy.ts'
+import { agreedEndError, startDateError } from '#rules/tenancy.ts'
 
 /** The values of the fields: the input of the contract's schema. */
 export interface FormValues {
@@ -121,7 +121,7 @@ export const fieldsWithErrors = (errors: FieldErrors): FieldName[] =>
   sections.flatMap((section) => section.fields.filter((name) => errors[name]))
 
 /** The errors of the fields, with the server's messages. */
-export function validate(values: FormValues, today: Day): FieldErrors {
+export function validate(values: FormValues, today: Day, byStaff = false): FieldErrors {
   const errors: FieldErrors = {}
   const add = (name: FieldName, message: string | null) => {
     if (message !== null) errors[name] ??= message
@@ -133,7 +133,7 @@ export function validate(values: FormValues, today: Day): FieldErrors {
   if (errors.college) delete errors.faculty
   const { start_date, end_date } = values
   if (!isDay(start_date)) return errors
-  add('start_date', startDateError(start_date, today))
-  if (isDay(end_date)) add('end_date', endDateError(end_date, start_date))
+  add('start_date', startDateError(start_date, today, byStaff))
+  if (isDay(end_date)) add('end_date', agreedEndError(end_date, start_date, today))
   return errors
 }

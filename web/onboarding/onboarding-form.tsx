@@ -1,18 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { Received } from '#contract/endpoint.ts'
-import type { getOnboardingCompany } from '#contract/onboarding.ts'
+import { type getOnboardingCompany, listFreeRooms } from '#contract/onboarding.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { depositRuleKey } from '#rules/deposit.ts'
+import { formatPhone } from '#rules/phone.ts'
+import { query } from '../api.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
+import { useCompany } from '../layout/root-data.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { checkFields, FieldLinks, focusField } from '../ui/field-links.tsx'
 import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
+import { telephoneLink } from '../ui/telephone-link.ts'
 import { AccommodationSection } from './accommodation-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { useDraft, useSaveDraft } from './draft.ts'
+import { ByStaff, useWording } from './form-fields.tsx'
 import {
   type FieldErrors,
   type FormValues,
@@ -34,8 +41,8 @@ import { StepNav } from './step-nav.tsx'
 import { type SubmitError, type SubmitResult, useSubmit } from './use-submit.ts'
 
 /** Validates with the contract's schema and the rules for dates. */
-const resolver: Resolver<FormValues> = (values) => {
-  const errors = Object.entries(validate(values, dayOf(new Date())))
+const resolver: Resolver<FormValues, { byStaff: boolean }> = (values, context) => {
+  const errors = Object.entries(validate(values, dayOf(new Date()), context?.byStaff))
   return errors.length === 0
     ? { values, errors: {} }
     : {
@@ -49,6 +56,7 @@ const resolver: Resolver<FormValues> = (values) => {
 interface Props {
   slug: string
   firstMonth: Received<typeof getOnboardingCompany>['first_month']
+  depositRule: Received<typeof getOnboardingCompany>['deposit']
   termsVersion: number
   /** Null for a visitor. A signed-in user keeps their account. */
   user: User | null
@@ -62,6 +70,7 @@ interface Props {
 export function OnboardingFormView({
   slug,
   firstMonth,
+  depositRule,
   termsVersion,
   user,
   byStaff,
@@ -69,10 +78,11 @@ export function OnboardingFormView({
   onStartAfresh,
 }: Props) {
   const [today] = useState(() => dayOf(new Date()))
-  const draft = useDraft(slug, today, user)
+  const draft = useDraft(slug, today, user, byStaff)
   const { typed, terms_version } = draft.initial
-  const form = useForm<FormValues>({
+  const form = useForm<FormValues, { byStaff: boolean }>({
     resolver,
+    context: { byStaff },
     mode: 'onTouched',
     shouldFocusError: false,
     defaultValues: { ...typed, terms: typed.terms && terms_version === termsVersion },
@@ -97,6 +107,7 @@ export function OnboardingFormView({
     slug,
     submission_id: draft.initial.submission_id,
     terms_version: termsVersion,
+    deposit_rule: depositRuleKey(depositRule),
     form,
     images,
     onDone(result) {
@@ -113,96 +124,118 @@ export function OnboardingFormView({
       : errors[name]?.message
     if (message) shown[name] = message
   }
-  const allErrors = validate(values, today)
+  const allErrors = validate(values, today, byStaff)
+  // Said before fifteen fields are filled in; the section of the rooms fetches them, too.
+  const free = useQuery(query(listFreeRooms, { params: { slug }, query: { from: today } }))
+  const { phone } = useCompany()
   const navigate = useNavigate()
   return (
-    <FormProvider {...form}>
-      <main id="content" className="page onboarding" tabIndex={-1}>
-        <aside className="onboarding-sidebar">
-          <StepNav
-            states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
-          />
-        </aside>
-        <form
-          className="onboarding-form"
-          method="post"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (busy) return
-            void form.handleSubmit(submit, () => {
-              clearSubmitError()
-              focusSummary()
-            })(event)
-          }}
-        >
-          <p className="onboarding-intro">
-            Takes about five minutes. You need your ID and your registration number.{' '}
-            <span className="muted">
-              What you type stays on this device until you submit the form.
-            </span>
-          </p>
-          <ErrorSummary
-            ref={summary}
-            errors={failures > 0 ? shown : {}}
-            submitError={submitError}
-          />
-          <div className="stack-small onboarding-notes">
-            {user && (
-              <Note kind="key">
-                You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the
-                same username and password.
-              </Note>
-            )}
-            {byStaff && (
-              <Note kind="information">
-                You’re moving somebody else in. Let them read the terms, and tick the box only if
-                they agree.
-              </Note>
-            )}
-            {draft.restored && (
-              <Note kind="information">
-                What you typed before is still here.{' '}
-                <button type="button" className="again" onClick={onStartAfresh}>
-                  Start over
-                </button>
-              </Note>
-            )}
-          </div>
-          <FormSection id="personal">
-            <PersonalSection hasAccount={user !== null} />
-          </FormSection>
-          <FormSection id="emergency">
-            <EmergencySection />
-          </FormSection>
-          <FormSection id="academic">
-            <AcademicSection />
-          </FormSection>
-          <FormSection id="accommodation">
-            <AccommodationSection slug={slug} today={today} firstMonth={firstMonth} />
-          </FormSection>
-          <FormSection id="documents">
-            <DocumentsSection images={images} lost={draft.initial.photos} />
-          </FormSection>
-          <FormSection id="agreement">
-            <AgreementSection slug={slug} />
-          </FormSection>
-          <div className="onboarding-actions">
-            {progress && <UploadProgressBar label="Sending the form" progress={progress} />}
-            <SubmitButton busy={busy} busyLabel="Submitting...">
-              Submit Registration
-            </SubmitButton>
-            <button
-              type="button"
-              className="button quiet"
-              onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/'))}
-            >
-              Cancel
-            </button>
-          </div>
-        </form>
-      </main>
-    </FormProvider>
+    <ByStaff value={byStaff}>
+      <FormProvider {...form}>
+        <main id="content" className="page onboarding" tabIndex={-1}>
+          <aside className="onboarding-sidebar">
+            <StepNav
+              states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
+            />
+          </aside>
+          <form
+            className="onboarding-form"
+            method="post"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (busy) return
+              void form.handleSubmit(submit, () => {
+                clearSubmitError()
+                focusSummary()
+              })(event)
+            }}
+          >
+            <p className="onboarding-intro">
+              Takes about five minutes.{' '}
+              {byStaff
+                ? 'You need their ID and their registration number.'
+                : 'You need your ID and your registration number.'}{' '}
+              <span className="muted">
+                What you type stays on this device until you submit the form.
+              </span>
+            </p>
+            <ErrorSummary
+              ref={summary}
+              errors={failures > 0 ? shown : {}}
+              submitError={submitError}
+            />
+            <div className="stack-small onboarding-notes">
+              {user && (
+                <Note kind="key">
+                  You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the
+                  same username and password.
+                </Note>
+              )}
+              {byStaff && (
+                <Note kind="information">
+                  You’re moving somebody else in. Let them read the terms, and tick the box only if
+                  they agree.
+                </Note>
+              )}
+              {free.data?.length === 0 && (
+                <Note kind="warning">
+                  No place is free today. You can choose a later start date below, or ask the office
+                  first:{' '}
+                  <a className="nowrap" href={telephoneLink(phone)}>
+                    {formatPhone(phone)}
+                  </a>
+                </Note>
+              )}
+              {draft.restored && (
+                <Note kind="information">
+                  What you typed before is still here.{' '}
+                  <button type="button" className="again" onClick={onStartAfresh}>
+                    Start over
+                  </button>
+                </Note>
+              )}
+            </div>
+            <FormSection id="personal">
+              <PersonalSection hasAccount={user !== null} />
+            </FormSection>
+            <FormSection id="emergency">
+              <EmergencySection />
+            </FormSection>
+            <FormSection id="academic">
+              <AcademicSection />
+            </FormSection>
+            <FormSection id="accommodation">
+              <AccommodationSection
+                slug={slug}
+                today={today}
+                firstMonth={firstMonth}
+                depositRule={depositRule}
+              />
+            </FormSection>
+            <FormSection id="documents">
+              <DocumentsSection images={images} lost={draft.initial.photos} />
+            </FormSection>
+            <FormSection id="agreement">
+              <AgreementSection slug={slug} />
+            </FormSection>
+            <div className="onboarding-actions">
+              {progress && <UploadProgressBar label="Sending the form" progress={progress} />}
+              <SubmitButton busy={busy} busyLabel="Submitting...">
+                Submit Registration
+              </SubmitButton>
+              <button
+                type="button"
+                className="button quiet"
+                onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/'))}
+              >
+                Cancel
+              </button>
+            </div>
+          </form>
+        </main>
+      </FormProvider>
+    </ByStaff>
   )
 }
 
@@ -219,6 +252,8 @@ const LISTED_FIELDS = 4
 /** Why the form was not sent, with links to the fields. It is focused after a failed submit. */
 function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
   const { length } = fieldsWithErrors(errors)
+  const wording = useWording()
+  const worded = { ...labels, photo: wording(labels.photo) }
   return (
     <div ref={ref} className="error-summary" tabIndex={-1}>
       {submitError && (
@@ -241,14 +276,14 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
                 <span key={id} className="error-section">
                   {length > LISTED_FIELDS ? (
                     <span>
-                      <FieldLinks names={[names[0]]} labels={{ ...labels, [names[0]]: title }} />:{' '}
+                      <FieldLinks names={[names[0]]} labels={{ ...worded, [names[0]]: title }} />:{' '}
                       {names.length === 1 ? '1 field' : `${names.length} fields`}
                     </span>
                   ) : (
                     <>
                       {length > 1 && names.length < length && <small>{title}</small>}
                       <span>
-                        <FieldLinks names={names} labels={labels} />
+                        <FieldLinks names={names} labels={worded} />
                       </span>
                     </>
                   )}

@@ -16,6 +16,7 @@ import { useSession } from '../session.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { deleteDraft } from './draft.ts'
 import { OnboardingFormView } from './onboarding-form.tsx'
+import { StepNav } from './step-nav.tsx'
 import { Success } from './success.tsx'
 import type { SubmitResult } from './use-submit.ts'
 import './onboarding.css'
@@ -69,6 +70,7 @@ export default function OnboardingPage() {
           key={`${slug} ${formNumber}`}
           slug={slug}
           firstMonth={company.data.first_month}
+          depositRule={company.data.deposit}
           termsVersion={company.data.terms_version}
           user={isStaff ? null : user}
           byStaff={isStaff}
@@ -78,27 +80,30 @@ export default function OnboardingPage() {
             setFormNumber(formNumber + 1)
           }}
         />
-      ) : (
+      ) : failed ? (
         <main id="content" className="page onboarding-loading" tabIndex={-1}>
-          {failed ? (
-            <FetchFailed
-              title="We couldn’t open this form"
-              message="Could not load company information. Please try again later."
-              onRetry={() => company.refetch()}
-            >
-              {visited.slug === slug && <OfficePhone />}
-            </FetchFailed>
-          ) : (
-            <div className="plate">
-              <DarkWindowRow />
-              <div className="padded">
-                <p className="waits-for-scripts" role="status">
-                  Loading company information...
-                </p>
-                <NoScripts />
-              </div>
+          <FetchFailed
+            title="We couldn’t open this form"
+            message="Could not load company information. Please try again later."
+            onRetry={() => company.refetch()}
+          >
+            {visited.slug === slug && <OfficePhone />}
+          </FetchFailed>
+        </main>
+      ) : (
+        <main id="content" className="page onboarding" tabIndex={-1}>
+          <aside className="onboarding-sidebar" inert>
+            <StepNav states={[]} />
+          </aside>
+          <div className="plate onboarding-form">
+            <DarkWindowRow />
+            <div className="padded">
+              <p className="waits-for-scripts" role="status">
+                Loading company information...
+              </p>
+              <NoScripts />
             </div>
-          )}
+          </div>
         </main>
       )}
     </>

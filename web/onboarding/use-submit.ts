@@ -28,6 +28,8 @@ interface Options {
   submission_id: string
   /** The version that the form links to. */
   terms_version: number
+  /** The deposit that the form shows. */
+  deposit_rule: string
   form: UseFormReturn<FormValues>
   images: Images
   onDone: (result: SubmitResult) => void
@@ -40,6 +42,7 @@ export function useSubmit({
   slug,
   submission_id,
   terms_version,
+  deposit_rule,
   form,
   images,
   onDone,
@@ -73,6 +76,9 @@ export function useSubmit({
       form.setValue('terms', false)
       void cache.invalidateQueries({ queryKey: [getOnboardingCompany.path] })
     }
+    if (error instanceof ApiError && error.code === 'deposit_changed') {
+      void cache.invalidateQueries({ queryKey: [getOnboardingCompany.path] })
+    }
     if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
     setSubmitError(
       submitErrorOf(error, {
@@ -95,7 +101,8 @@ export function useSubmit({
   async function sendForm({ values, files }: Sent): Promise<SubmitResult> {
     const parsed = onboardingForm.parse({ ...values, submission_id })
     const { gender, sponsor_phone } = values
-    const body = { ...parsed, gender, sponsor_phone, terms_version, company: slug }
+    const shown = { terms_version, deposit_rule }
+    const body = { ...parsed, gender, sponsor_phone, ...shown, company: slug }
     try {
       // The access token may have expired meanwhile, and without one the request would open a new account.
       if (status !== 'signed_out') await refresh()
@@ -160,7 +167,7 @@ function submitErrorOf(
     }
   }
   if (hasFieldErrors) return null
-  if (error.status === 0) {
+  if (error.code === 'no_network') {
     const explanation = `${DRAFT_SAVED_MESSAGE} Sending it again won’t register you twice.`
     return { ...general, kind: 'no_network', message: error.message, explanation }
   }

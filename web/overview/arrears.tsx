@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Debtor, Overview } from '#contract/overview.ts'
 import { addMonths, type Day, monthName } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { counted, ksh } from '#rules/money.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
-import { counted, type DebtFilter, debtFilterOf, overviewPath } from './paths.ts'
+import { type DebtFilter, debtFilterOf, overviewPath } from './paths.ts'
 import '../tenancy/staff/tenants.css'
 
 const since: Record<Age, string> = {
@@ -39,14 +39,14 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
   const most = Math.max(1, ...ages.map((one) => arrears[one]))
   return (
     <section className="plate padded" aria-labelledby="arrears">
-      <h2 id="arrears">Rent that is owed</h2>
+      <h2 id="arrears">Rent owed</h2>
       {debtors.length === 0 ? (
         <p className="muted">Nobody owes anything.</p>
       ) : (
         <div className="overview-owed">
           <figure className="overview-ages">
             <figcaption className="muted small">
-              By the month it is for; payments settle the oldest month first.
+              By the month it was charged for, with fees. Payments settle the oldest month first.
             </figcaption>
             <table className="overview-table">
               <thead>
@@ -80,9 +80,7 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
                         />
                       </svg>
                     </th>
-                    <td className="overview-sum tabular">
-                      {debtors.filter((debtor) => debtor[one] > 0).length}
-                    </td>
+                    <People count={debtors.filter((debtor) => debtor[one] > 0).length} />
                     <td className="overview-sum tabular nowrap">{ksh(arrears[one])}</td>
                   </tr>
                 ))}
@@ -95,6 +93,13 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
     </section>
   )
 }
+
+const People = ({ count }: { count: number }) => (
+  <td className="overview-sum tabular">
+    {count}
+    <span className="overview-word">{count === 1 ? ' person' : ' people'}</span>
+  </td>
+)
 
 /** What of a debt a filter is about. */
 const amountOf = (debtor: Debtor, filter: DebtFilter): number =>
@@ -118,10 +123,12 @@ function Names({ debtors, filter, day, on }: NamesProps) {
   return (
     <div className="stack">
       <div className="row between wrap">
-        <p className="tabular" role="status">
-          {counted(listed.length, 'person owes', 'people owe')}
-          {rentOf ? ` rent of ${rentOf}` : ' rent'}
-        </p>
+        <div role="status">
+          <h3 className="tabular">
+            {counted(listed.length, 'person owes', 'people owe')}
+            {rentOf ? ` rent of ${rentOf}` : ' rent'}
+          </h3>
+        </div>
         {filter && (
           <Link to={overviewPath(on)} preventScrollReset>
             Show everyone who owes

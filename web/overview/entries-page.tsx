@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { type EntryList, entryLists, listOverviewEntries } from '#contract/overview.ts'
+import { type EntryList, entryLists, getOverview, listOverviewEntries } from '#contract/overview.ts'
 import { month as monthText } from '#contract/transactions.ts'
 import { type Day, dayOf, formatDateTime, formatDay, monthOf } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import { query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { ReceiptLink } from '../payments/receipt-link.tsx'
 import { longMonth } from '../payments/transaction-filter.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -29,7 +32,7 @@ const lists: Record<EntryList, { tab: string; title: string; none: string }> = {
 
 export default function EntriesPage() {
   return (
-    <RequireStaff title="Money of a month">
+    <RequireStaff title="This list">
       <Entries />
     </RequireStaff>
   )
@@ -48,6 +51,7 @@ function Entries() {
         <div>
           <h1>{`${lists[of].title} ${longMonth(month)}`}</h1>
           <p className="muted">
+            <Total of={of} month={month} on={on} />
             {past && `As entered by the end of ${formatDay(on)}. `}
             <Link to={overviewPath(on)}>Back to the overview</Link>
           </p>
@@ -67,6 +71,13 @@ function Entries() {
       <EntryRows of={of} month={month} on={on} />
     </div>
   )
+}
+
+/** The figure of the overview that these entries add up to, for the months that it shows. */
+function Total({ of, month, on }: { of: EntryList; month: string; on: Day | undefined }) {
+  const { data } = useQuery(query(getOverview, { query: { on } }))
+  const sums = data?.months.find((one) => one.month === month)
+  return sums ? <b className="tabular">{ksh(sums[of])} in all. </b> : null
 }
 
 function EntryRows({ of, month, on }: { of: EntryList; month: string; on: Day | undefined }) {
@@ -95,23 +106,40 @@ function EntryRows({ of, month, on }: { of: EntryList; month: string; on: Day | 
   }
   return (
     <div className="stack">
-      <section className="plate clipped" aria-label={lists[of].tab}>
+      <section className="plate clipped entry-rows" aria-label={lists[of].tab}>
+        <div className="entry-head entry-columns" aria-hidden="true">
+          <span>Name</span>
+          <span>Room</span>
+          <span>{of === 'due' ? 'Entered' : 'When'}</span>
+          <span>{of === 'due' ? '' : 'Receipt'}</span>
+          <span>Ksh</span>
+        </div>
         <ul>
           {rows.map((row) => (
-            <li key={row.id} className="desk-row">
+            <li key={row.id} className="desk-row entry-columns">
               <span>
-                <Link to={tenantPath(row.user_id)}>{row.full_name}</Link>
+                <Link className="row-link" to={tenantPath(row.user_id)}>
+                  {row.full_name}
+                </Link>
                 {row.is_correction && <span className="small muted"> correction</span>}
               </span>
               <b className="money tabular">{ksh(row.amount)}</b>
-              <span className="small muted tabular">
-                {of === 'due' ? 'entered ' : ''}
-                {formatDateTime(new Date(row.at))}
+              <span className="entry-at small muted tabular">
+                <span>
+                  <span className="visually-hidden">{row.room ? 'room ' : 'no room'}</span>
+                  {row.room}
+                </span>
+                <span>
+                  {of === 'due'
+                    ? formatDay(dayOf(new Date(row.at)))
+                    : formatDateTime(new Date(row.at))}
+                </span>
               </span>
               {row.receipt_number && (
-                <Link className="small tabular nowrap" to={`/receipts/${row.receipt_number}`}>
-                  {row.receipt_number}
-                </Link>
+                <ReceiptLink
+                  className="row-receipt small tabular nowrap"
+                  number={row.receipt_number}
+                />
               )}
             </li>
           ))}

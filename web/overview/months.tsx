@@ -8,7 +8,7 @@ const HEIGHT = 100
 const STEP = 20
 const WIDTH = 14
 /** Fewer would be very broad. */
-const FEWEST_BARS = 6
+const FEWEST_BARS = 3
 
 /** What came in during each of the last twelve months beside what was due, as bars and as a table. */
 export function Months({
@@ -25,7 +25,7 @@ export function Months({
   const bars = months.slice(Math.min(first, months.length - FEWEST_BARS))
   return (
     <section className="plate padded" aria-labelledby="months">
-      <h2 id="months">Collected in the last twelve months</h2>
+      <h2 id="months">Due and collected, month by month</h2>
       {first < 0 ? (
         <p className="muted">No rent charged yet, and nothing collected.</p>
       ) : (
@@ -41,84 +41,87 @@ export function Months({
               <i className="running" aria-hidden="true" /> in {monthName(day.slice(0, 7))} so far
             </span>
           </figcaption>
-          <div className="overview-chart" aria-hidden="true">
-            <p className="small muted tabular overview-most">{ksh(most)}</p>
-            <svg
-              viewBox={`0 0 ${STEP * bars.length} ${HEIGHT}`}
-              preserveAspectRatio="none"
-              aria-hidden="true"
-            >
-              {bars.map(({ month, due, collected }, index) => (
-                <g key={month}>
-                  <rect
-                    className="bar-due"
-                    x={STEP * index + 2}
-                    y={HEIGHT - heightOf(due)}
-                    width={WIDTH + 2}
-                    height={heightOf(due)}
-                  />
-                  <rect
-                    className={
-                      index === bars.length - 1 ? 'bar-collected running' : 'bar-collected'
-                    }
-                    x={STEP * index + 5}
-                    y={HEIGHT - heightOf(collected)}
-                    width={WIDTH - 4}
-                    height={heightOf(collected)}
-                  />
-                </g>
-              ))}
-            </svg>
-            <ol>
-              {bars.map(({ month }) => (
-                <li key={month}>{monthName(month).slice(0, 3)}</li>
-              ))}
-            </ol>
-          </div>
-          <table className="overview-table">
-            <thead>
-              <tr>
-                <th scope="col">Month</th>
-                <th scope="col" className="overview-sum">
-                  Due
-                </th>
-                <th scope="col" className="overview-sum">
-                  Collected
-                </th>
-                <th scope="col" className="overview-sum">
-                  Wifi
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {months
-                .slice(first)
-                .toReversed()
-                .map(({ month, due, collected, wifi }) => (
-                  <tr key={month}>
-                    <th scope="row" className="nowrap">
-                      {monthName(month).slice(0, 3)}
-                      <span className="overview-year"> {month.slice(0, 4)}</span>
-                    </th>
-                    {(
-                      [
-                        ['due', due],
-                        ['collected', collected],
-                        ['wifi', wifi],
-                      ] as const
-                    ).map(([of, amount]) => (
-                      <td key={of} className="overview-sum tabular">
-                        {amount === 0 ? (
-                          <span className="muted">0</span>
-                        ) : (
-                          <Link to={entriesPath(of, month, on)}>{formatNumber(amount)}</Link>
-                        )}
-                      </td>
-                    ))}
-                  </tr>
+          <div>
+            <div className="overview-chart" aria-hidden="true">
+              <p className="small muted tabular overview-most">{ksh(most)}</p>
+              <svg
+                viewBox={`0 0 ${STEP * bars.length} ${HEIGHT}`}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                {bars.map(({ month, due, collected }, index) => (
+                  <g key={month}>
+                    <rect
+                      className="bar-due"
+                      x={STEP * index + 2}
+                      y={HEIGHT - heightOf(due)}
+                      width={WIDTH + 2}
+                      height={heightOf(due)}
+                    />
+                    <rect
+                      className={
+                        index === bars.length - 1 ? 'bar-collected running' : 'bar-collected'
+                      }
+                      x={STEP * index + 5}
+                      y={HEIGHT - heightOf(collected)}
+                      width={WIDTH - 4}
+                      height={heightOf(collected)}
+                    />
+                  </g>
                 ))}
-            </tbody>
-          </table>
+              </svg>
+              <ol>
+                {bars.map(({ month }) => (
+                  <li key={month}>{monthName(month).slice(0, 3)}</li>
+                ))}
+              </ol>
+            </div>
+            <table className="overview-table">
+              <thead>
+                <tr>
+                  <th scope="col">Month</th>
+                  <th scope="col" className="overview-sum">
+                    Due
+                  </th>
+                  <th scope="col" className="overview-sum">
+                    Collected
+                  </th>
+                  <th scope="col" className="overview-sum">
+                    Wifi
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {months
+                  .slice(first)
+                  .toReversed()
+                  .map(({ month, due, collected, wifi }) => (
+                    <tr key={month}>
+                      <th scope="row" className="nowrap">
+                        {monthName(month).slice(0, 3)}
+                        <span className="overview-year"> {month.slice(0, 4)}</span>
+                      </th>
+                      {(
+                        [
+                          ['due', due],
+                          ['collected', collected],
+                          ['wifi', wifi],
+                        ] as const
+                      ).map(([of, amount]) => (
+                        <td key={of} className="overview-sum tabular">
+                          <span className="overview-word">{of} </span>
+                          {amount === 0 ? (
+                            <span className="muted">0</span>
+                          ) : (
+                            <Link to={entriesPath(of, month, on)}>{formatNumber(amount)}</Link>
+                          )}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
         </figure>
       )}
     </section>

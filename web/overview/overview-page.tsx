@@ -3,28 +3,29 @@ import { useMemo } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
 import { getOverview, type Move, type Overview } from '#contract/overview.ts'
 import { type Day, dayOf, formatDay, monthName } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { counted, ksh } from '#rules/money.ts'
 import { percent, weekFrom } from '#rules/overview.ts'
 import { ApiError, query } from '../api.ts'
-import { deskPath } from '../desk/texts.ts'
+import { depositsPath } from '../desk/texts.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
-import { freeRoomsPath, roomPath, roomsPath, tenantPath } from '../tenancy/staff/paths.ts'
-import { RoomMap } from '../tenancy/staff/room-map.tsx'
+import { livedInPath, roomPath, roomsPath, tenantPath } from '../tenancy/staff/paths.ts'
+import { RoomMap, type WindowState, windowState, windowStates } from '../tenancy/staff/room-map.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Arrears } from './arrears.tsx'
 import { Months } from './months.tsx'
-import { counted, entriesPath, longDay, overviewPath } from './paths.ts'
+import { Needs } from './needs.tsx'
+import { entriesPath, longDay, overviewPath, overviewRoomsPath } from './paths.ts'
 import './overview.css'
 
 export const meta = pageTitle('Overview')
 
 export default function OverviewPage() {
   return (
-    <RequireStaff title="Overview">
+    <RequireStaff title="The overview">
       <OverviewOfDay />
     </RequireStaff>
   )
@@ -42,22 +43,40 @@ function OverviewOfDay() {
           <h1>{on && data ? `As of ${longDay(data.on)}` : 'Overview'}</h1>
           <p className="muted">
             {on
-              ? 'Money is shown as it was entered by the end of that day; stays and rooms as they are known now.'
-              : 'The residence today: rooms, rent, and what needs somebody.'}
+              ? 'As it had been entered by the end of that day. Names, and the places and rents of rooms, are as they are now.'
+              : 'The residence today: rooms, rent, and what needs attention.'}
           </p>
         </div>
-        <DayPicker on={on} today={today} first={data?.first_day} />
+        {/* On its first day a residence has no other one to show. */}
+        {(on || data?.first_day !== today) && (
+          <DayPicker on={on} today={today} first={data?.first_day} />
+        )}
       </div>
       {data ? (
         <Sections overview={data} on={on} />
       ) : error ? (
         <Failed error={error} onRetry={() => refetch()} />
       ) : (
-        <Skeleton className="plate padded" lines={['heading', 'row', 'box', 'row', 'box']} />
+        <Loading />
       )}
     </div>
   )
 }
+
+/** As the page will be: the figures, the house, and what needs somebody. */
+const Loading = () => (
+  <div className="overview-sections">
+    <Skeleton className="plate padded overview-strip" lines={['bar', 'bar', 'bar', 'bar', 'bar']} />
+    <div className="delayed overview-house" aria-hidden="true">
+      <span className="skeleton" />
+    </div>
+    <div className="plate padded stack delayed overview-needs" aria-hidden="true">
+      <span className="skeleton skeleton-heading" />
+      <span className="skeleton skeleton-row" />
+      <span className="skeleton skeleton-row" />
+    </div>
+  </div>
+)
 
 /** A plain form with the day in the URL: it works before the scripts are there. */
 const DayPicker = ({
@@ -86,7 +105,7 @@ const DayPicker = ({
         Show
       </button>
       {on && (
-        <Link className="button quiet" to={overviewPath(undefined)}>
+        <Link className="button quiet aligned" to={overviewPath(undefined)}>
           Back to today
         </Link>
       )}
@@ -145,10 +164,17 @@ function Sections({ overview, on }: SectionProps) {
           </p>
         </MessagePlate>
       ) : (
-        <div className="overview-house" id="rooms">
-          <RoomMap rooms={rooms} today={overview.on} owed={owed} />
-          <RoomTable rooms={rooms} day={overview.on} owed={owed} />
-        </div>
+        <>
+          <div className="overview-house" id="rooms">
+            <RoomMap
+              rooms={rooms}
+              today={overview.on}
+              owed={owed}
+              listPath={(state) => overviewRoomsPath(on, state)}
+            />
+          </div>
+          <RoomTable rooms={rooms} day={overview.on} owed={owed} on={on} />
+        </>
       )}
       <Moves overview={overview} />
       <Arrears arrears={arrears} debtors={debtors} day={overview.on} on={on} />
@@ -162,24 +188,26 @@ const sumOf = (amounts: Overview['arrears']) =>
 
 /** The figures of the day; each leads to the list that it counts. */
 function Figures({ overview, on }: SectionProps) {
-  const { occupancy, due, months, arrears, debtors } = overview
+  const { occupancy, due, months, arrears, debtors, deposits } = overview
   const month = overview.on.slice(0, 7)
   const name = monthName(month)
   const now = months.at(-1)
   const inService = occupancy.rooms - occupancy.out_of_service
-  const lived = percent(occupancy.lived_in, inService)
+  const lived = percent(occupancy.in_service_lived_in, inService)
+  const livedInClosed = occupancy.lived_in - occupancy.in_service_lived_in
   const paid = percent(due.amount - due.unpaid, due.amount)
   return (
     <section className="plate overview-figures" aria-label="The residence in figures">
       <Figure
         name="Rooms lived in"
-        to={on ? '#rooms' : roomsPath}
+        to={on ? `${overviewPath(on)}#rooms` : livedInPath}
         value={
           occupancy.rooms === 0 ? 'No rooms yet' : `${occupancy.lived_in} of ${occupancy.rooms}`
         }
         note={[
           lived && `${lived} of those in service`,
           occupancy.out_of_service > 0 && `${occupancy.out_of_service} out of service`,
+          livedInClosed > 0 && `${livedInClosed} of these still lived in`,
         ]}
       />
       <Figure
@@ -209,6 +237,14 @@ function Figures({ overview, on }: SectionProps) {
         value={ksh(now?.wifi ?? 0)}
         note={[counted(now?.bundles ?? 0, 'bundle')]}
       />
+      {deposits.count > 0 && (
+        <Figure
+          name="Deposits held"
+          to={depositsPath('held')}
+          value={ksh(deposits.shillings)}
+          note={[`of ${counted(deposits.count, 'tenant')}`, 'not income']}
+        />
+      )}
     </section>
   )
 }
@@ -231,116 +267,77 @@ const Figure = ({ name, value, note, to }: FigureProps) => (
   </div>
 )
 
-/** What a person has to decide about, with the money that hangs on it. */
-function Needs({ overview, on }: SectionProps) {
-  const { needs, occupancy } = overview
-  const { desk, leaving_with_debt: leaving, long_overdue: overdue, posts } = needs
-  const rows = [
-    {
-      count: desk.count,
-      to: deskPath('open'),
-      text: `${counted(desk.count, 'payment')} ${desk.count === 1 ? 'waits' : 'wait'} on the desk`,
-      money: desk.shillings > 0 && ksh(desk.shillings),
-    },
-    {
-      count: leaving.count,
-      to: '#moves',
-      text: `${counted(leaving.count, 'tenant')} ${leaving.count === 1 ? 'leaves' : 'leave'} this week and still ${leaving.count === 1 ? 'owes' : 'owe'} rent`,
-      money: ksh(leaving.shillings),
-    },
-    {
-      count: overdue.count,
-      to: `${overviewPath(on, 'overdue')}#arrears`,
-      text: `${counted(overdue.count, 'person', 'people')} ${overdue.count === 1 ? 'owes' : 'owe'} rent from two months ago or earlier`,
-      money: ksh(overdue.shillings),
-    },
-    {
-      count: occupancy.free,
-      to: on ? '#rooms' : freeRoomsPath,
-      text: `${counted(occupancy.free, 'room')} ${occupancy.free === 1 ? 'has' : 'have'} a free place`,
-      money: `${ksh(occupancy.free_rent)} a month`,
-    },
-    {
-      count: posts ?? 0,
-      to: '/staff/posts',
-      text: `${counted(posts ?? 0, 'post or report', 'posts or reports')} to look at`,
-      money: false as const,
-    },
-  ].filter(({ count }) => count > 0)
-  return (
-    <section className="plate padded overview-needs" aria-labelledby="needs">
-      <h2 id="needs">{on ? 'What needed somebody' : 'What needs you today'}</h2>
-      {rows.length === 0 ? (
-        <p className="muted">{on ? 'Nothing waited.' : 'Nothing waits. Enjoy your tea.'}</p>
-      ) : (
-        <ul>
-          {rows.map(({ to, text, money }) => (
-            <li key={text}>
-              <Link to={to}>{text}</Link>
-              {money && <b className="money tabular">{money}</b>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
 interface RoomTableProps {
   rooms: Overview['rooms']
   day: Day
   owed: ReadonlyMap<number, number>
+  /** The past day in the URL. */
+  on: Day | undefined
 }
 
-/** The same rooms as the picture. */
-function RoomTable({ rooms, day, owed }: RoomTableProps) {
-  const { shown, more } = useRowsInSteps(rooms)
+/** The same rooms as the picture, or those of one state, which its legend counts. */
+function RoomTable({ rooms, day, owed, on }: RoomTableProps) {
+  const asked = useSearchParams()[0].get('rooms')
+  const state = asked !== null && Object.hasOwn(windowStates, asked) ? asked : null
+  const listed =
+    state === null ? rooms : rooms.filter((room) => windowState(room, owed, day) === state)
+  const { shown, more } = useRowsInSteps(listed)
   return (
-    <details className="plate overview-rooms">
+    <details key={state} open={state !== null} className="plate overview-rooms" id="room-table">
       <summary className="padded">The rooms as a table</summary>
-      <table className="overview-table">
-        <thead>
-          <tr>
-            <th scope="col">Room</th>
-            <th scope="col">Who</th>
-            <th scope="col" className="overview-sum">
-              Owes
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ room_number, occupants, closed, free }) => {
-            const present = occupants.filter(
-              ({ from, until }) => from <= day && (until === null || until > day),
-            )
-            const debt = present.reduce((all, { id }) => all + (owed.get(id) ?? 0), 0)
-            return (
-              <tr key={room_number}>
-                <th scope="row">
-                  <Link to={roomPath(room_number)}>{room_number}</Link>
-                </th>
-                <td>
-                  {present.map(({ full_name }) => full_name).join(', ') || (
-                    <span className="muted">
-                      {closed && closed.from <= day
-                        ? 'Out of service'
-                        : occupants.some(({ from }) => from > day)
-                          ? 'Moving in soon'
-                          : free || !closed
-                            ? 'Free'
-                            : `Out of service from ${formatDay(closed.from)}`}
-                    </span>
-                  )}
-                </td>
-                <td className="overview-sum tabular">
-                  {present.length > 0 && (debt > 0 ? ksh(debt) : 'nothing')}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {more}
+      <div>
+        {state !== null && (
+          <p className="overview-rooms-of">
+            {windowStates[state as WindowState]}: {counted(listed.length, 'room')}.{' '}
+            <Link to={`${overviewPath(on)}#room-table`} preventScrollReset>
+              Show all rooms
+            </Link>
+          </p>
+        )}
+        <table className="overview-table">
+          <thead>
+            <tr>
+              <th scope="col">Room</th>
+              <th scope="col">Who</th>
+              <th scope="col" className="overview-sum">
+                Owes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ room_number, occupants, closed, free }) => {
+              const present = occupants.filter(
+                ({ from, until }) => from <= day && (until === null || until > day),
+              )
+              const debt = present.reduce((all, { id }) => all + (owed.get(id) ?? 0), 0)
+              return (
+                <tr key={room_number}>
+                  <th scope="row">
+                    <Link to={roomPath(room_number)}>{room_number}</Link>
+                  </th>
+                  <td>
+                    {present.map(({ full_name }) => full_name).join(', ') || (
+                      <span className="muted">
+                        {closed && closed.from <= day
+                          ? 'Out of service'
+                          : occupants.some(({ from }) => from > day)
+                            ? 'Moving in soon'
+                            : free || !closed
+                              ? 'Empty'
+                              : `Out of service from ${formatDay(closed.from)}`}
+                      </span>
+                    )}
+                  </td>
+                  <td className="overview-sum tabular">
+                    {present.length > 0 && (debt > 0 ? ksh(debt) : 'nothing')}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        {more}
+      </div>
     </details>
   )
 }
@@ -354,31 +351,35 @@ const moveText = ({ kind, room, from_room }: Move): string =>
 
 function Moves({ overview: { on, moves, is_today } }: { overview: Overview }) {
   const { first, last } = weekFrom(on)
+  const { shown, more } = useRowsInSteps(moves, 5)
   return (
     <section className="plate padded overview-coming" aria-labelledby="moves">
-      <h2 id="moves">Who comes and goes</h2>
+      <h2 id="moves">Who’s coming and going</h2>
       <p className="muted small">
         {`${formatDay(first)} to ${formatDay(last)}`}
         {moves.length > 0 && `, ${counted(moves.length, 'move')}`}
       </p>
       {moves.length === 0 ? (
-        <p className="space-above-small">Nobody moves in or out in these seven days.</p>
+        <p className="space-above-small">Nobody is moving in or out in these seven days.</p>
       ) : (
-        <ul className="overview-moves space-above-small">
-          {moves.map((move) => (
-            <li key={`${move.id}${move.kind}${move.day}`}>
-              <span>
-                <Link to={tenantPath(move.id)}>{move.full_name}</Link> {moveText(move)}
-                {move.kind === 'leaves' && move.owed > 0 && (
-                  <span className="owed nowrap"> and owes {ksh(move.owed)}</span>
-                )}
-              </span>
-              <time className="small tabular nowrap" dateTime={move.day}>
-                {is_today && move.day === on ? 'today' : formatDay(move.day)}
-              </time>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="overview-moves overview-list space-above-small">
+            {shown.map((move) => (
+              <li key={`${move.id}${move.kind}${move.day}`}>
+                <span>
+                  <Link to={tenantPath(move.id)}>{move.full_name}</Link> {moveText(move)}
+                  {move.kind === 'leaves' && move.owed > 0 && (
+                    <span className="owed nowrap"> and owes {ksh(move.owed)}</span>
+                  )}
+                </span>
+                <time className="small tabular nowrap" dateTime={move.day}>
+                  {is_today && move.day === on ? 'today' : formatDay(move.day)}
+                </time>
+              </li>
+            ))}
+          </ul>
+          {more}
+        </>
       )}
     </section>
   )

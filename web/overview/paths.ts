@@ -1,6 +1,7 @@
 import type { EntryList } from '#contract/overview.ts'
 import { type Day, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
+import type { WindowState } from '../tenancy/staff/room-map.tsx'
 
 /** Who owes rent of one age, or of two months ago and earlier. */
 export type DebtFilter = Age | 'overdue'
@@ -8,6 +9,10 @@ export type DebtFilter = Age | 'overdue'
 /** The overview of a day; undefined for today. With a filter the list of who owes shows those only. */
 export const overviewPath = (on: Day | undefined, age?: DebtFilter): string =>
   withQuery('/staff', { on, age })
+
+/** The rooms of a state, as their windows show it, in the table of the overview. */
+export const overviewRoomsPath = (on: Day | undefined, rooms: WindowState): string =>
+  `${withQuery('/staff', { on, rooms })}#room-table`
 
 /** The charges or payments of a month that a figure of the overview counts. */
 export const entriesPath = (of: EntryList, month: Month, on: Day | undefined): string =>
@@ -25,7 +30,3 @@ export const debtFilterOf = (text: string | null): DebtFilter | undefined =>
 /** `30 September 2026` */
 export const longDay = (day: Day): string =>
   `${Number(day.slice(8))} ${monthName(day.slice(0, 7))} ${day.slice(0, 4)}`
-
-/** `1 tenant`, `12 tenants` */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${new Intl.NumberFormat('en-KE').format(count)} ${count === 1 ? one : more}`

@@ -1,21 +1,16 @@
 import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import type { PaymentSummary } from '#contract/tenancy.ts'
-import {
-  dayOf,
-  formatDateTime,
-  formatDay,
-  type Month,
-  monthName,
-  monthOf,
-  previousMonth,
-} from '#rules/calendar.ts'
-import { nextRent } from '#rules/ledger.ts'
+import type { Agreed, OtherCharge, PaymentSummary } from '#contract/tenancy.ts'
+import { spanOfMonths } from '#rules/bill.ts'
+import { formatDateTime, type Month, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import { lateFeeName } from '#rules/late-fee.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
+import type { PaymentKind } from '#rules/payment.ts'
+import { agreedText } from '#rules/promise.ts'
 import { Button } from '../ui/button.tsx'
 import { BalanceWindow } from './balance-window.tsx'
-import { formatBalance } from './format-balance.ts'
+import { formatBalance, summaryDue } from './format-balance.ts'
 
 /** The balance as a drawing and an amount, with a sentence that explains it. */
 export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
@@ -27,6 +22,7 @@ export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
   const owedShare = state === 'owing' ? Math.min(1, balance / Math.max(toPay, balance)) : 0
   const figure = formatNumber(Math.abs(balance))
   const left = !room_number && !next_room
+  const due = summaryDue(summary)
   const description = {
     owing: `${ksh(paid_this_month)} of ${ksh(toPay)} paid`,
     paid_up: 'Nothing to pay',
@@ -57,39 +53,31 @@ export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
               : 'Nothing to pay. It counts towards your next rent.'}
           </p>
         )}
-        <NextRent summary={summary} />
+        {summary.agreed ? (
+          <AgreedNote agreed={summary.agreed} />
+        ) : (
+          due && <p className="small muted">{due}</p>
+        )}
       </div>
     </div>
   )
 }
 
-/** When the rent is due, with its amount where that changes; what is owed is due already. */
-function NextRent({ summary }: { summary: PaymentSummary }) {
-  const next = nextRent(summary, dayOf(new Date()))
-  const owing = summary.current_month_balance > 0
-  if (!next && !owing) return null
-  const changed = next !== null && next.amount !== null && next.amount !== summary.rate
-  return (
-    <p className="small muted">
-      {owing && 'Due now. '}
-      {next && (
-        <>
-          {next.amount === null ? 'First' : 'Next'} rent on{' '}
-          <span className="nowrap">{formatDay(next.day)}</span>
-          {changed && `: ${ksh(next.amount ?? 0)}`}.
-        </>
-      )}
-    </p>
-  )
-}
+/** Who has promised isn't asked again for what they promised. */
+const AgreedNote = ({ agreed }: { agreed: Agreed }) => (
+  <p className="small">
+    {agreedText(agreed.kind, agreed)}
+    {agreed.rest > 0 && ` ${ksh(agreed.rest)} more is due now.`}
+  </p>
+)
 
-/** The three parts of the balance and their sum; a credit is shown as a word, not as a minus. */
+/** The parts of the balance and their sum; a credit is shown as a word, not as a minus. */
 export function Ledger({ summary }: { summary: PaymentSummary }) {
   const balance = summary.current_month_balance
   return (
     <dl className="ledger">
-      {ledgerLines(summary, monthOf(new Date())).map(({ name, detail, amount }) => (
-        <div key={name}>
+      {ledgerLines(summary, monthOf(new Date())).map(({ id, name, detail, amount }) => (
+        <div key={id ?? name}>
           <dt>
             {name}
             {detail && <span className="muted">{detail}</span>}
@@ -105,14 +93,23 @@ export function Ledger({ summary }: { summary: PaymentSummary }) {
   )
 }
 
-function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month) {
+function ledgerLines(
+  { balance, other_charges, matched_payments, billed }: PaymentSummary,
+  month: Month,
+) {
   const { brought_forward, this_month, paid_this_month } = balance
+  const rent = this_month - other_charges.reduce((sum, { amount }) => sum + amount, 0)
+  const bill = billed?.bills.find(({ due_day }) => due_day.startsWith(month))
   const lastMonth = monthName(previousMonth(month))
   const count = matched_payments.filter(
     ({ date_time, kind, voided }) =>
-      kind !== 'correction' && !voided && monthOf(new Date(date_time)) === month,
+      kind !== 'correction' &&
+      kind !== 'to_deposit' &&
+      !voided &&
+      monthOf(new Date(date_time)) === month,
   ).length
   const broughtForward = {
+    id: null,
     name: 'Brought forward',
     detail: brought_forward > 0 ? `unpaid up to ${lastMonth}` : `credit from ${lastMonth}`,
     amount: ksh(brought_forward),
@@ -120,18 +117,55 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
   return [
     // It may be the first month here.
     ...(brought_forward === 0 ? [] : [broughtForward]),
+    bill && rent !== 0
+      ? {
+          id: null,
+          name: 'Rent billed this month',
+          detail: spanOfMonths(bill.first_month, bill.last_month),
+          amount: ksh(rent),
+        }
+      : {
+          id: null,
+          name: 'This month’s rent',
+          // The room number is omitted because it may have changed since the rent was charged.
+          detail: rent === 0 ? `none for ${monthName(month)}` : monthName(month),
+          amount: ksh(rent),
+        },
+    ...other_charges.map(otherLine),
     {
-      name: 'This month’s rent',
-      // The room number is omitted because it may have changed since the rent was charged.
-      detail: this_month === 0 ? `none for ${monthName(month)}` : monthName(month),
-      amount: ksh(this_month),
-    },
-    {
+      id: null,
       name: 'Paid this month',
       detail: count === 1 ? '1 payment' : `${count === 0 ? 'no' : count} payments`,
       amount: ksh(paid_this_month === 0 ? 0 : -paid_this_month),
     },
   ]
+}
+
+function otherLine({ id, kind, name, months, reason, amount }: OtherCharge) {
+  const line = { id, detail: reason, amount: ksh(amount) }
+  if (kind === 'waiver') return { ...line, name: name ? `${name} waived` : 'Waiver' }
+  if (name) return { ...line, name }
+  if (kind === 'late_fee' && months) return { ...line, name: lateFeeName(months.first) }
+  if (kind === 'opening_balance') return { ...line, name: 'Opening balance', detail: null }
+  if (!months) return { ...line, name: 'Correction' }
+  const { first, last } = months
+  return first === last
+    ? { ...line, name: `Correction of ${monthName(first)}’s rent`, detail: null }
+    : {
+        ...line,
+        name: 'Correction of earlier rent',
+        detail: `${monthName(first)} to ${monthName(last)}`,
+      }
+}
+
+/** M-Pesa's payments are named by their code. */
+const officeNames: Partial<Record<PaymentKind, string>> = {
+  cash: 'Cash',
+  bank: 'Bank transfer',
+  refund: 'Given back',
+  to_deposit: 'Moved to the deposit',
+  from_deposit: 'Paid from the deposit',
+  correction: 'Correction',
 }
 
 /** Kept for when the user comes back from a receipt. */
@@ -167,7 +201,14 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
                   <ArrowDownLeft className="icon" aria-hidden="true" />
                 </span>
                 <span>
-                  <b>{payment.kind === 'correction' ? 'Correction' : payment.transaction_id}</b>
+                  <b>
+                    {payment.takes_back
+                      ? 'Payment taken back'
+                      : (officeNames[payment.kind] ?? payment.transaction_id)}
+                  </b>
+                  {payment.sponsor && (
+                    <span className="small payment-sponsor">Paid by {payment.sponsor}</span>
+                  )}
                   <span className="small muted row wrap">
                     {formatDateTime(new Date(payment.date_time))}
                     <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">

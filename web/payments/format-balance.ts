@@ -1,3 +1,6 @@
+import type { PaymentSummary } from '#contract/tenancy.ts'
+import { dayOf } from '#rules/calendar.ts'
+import { dueOfAccount, dueSentence } from '#rules/due.ts'
 import { ksh } from '#rules/money.ts'
 
 const phrases = {
@@ -23,3 +26,10 @@ export function formatBalance(balance: number, style: keyof typeof phrases): str
 /** What a tenant owes now, and what they will owe after an action. */
 export const balanceChange = (before: number, after: number): string =>
   `They ${formatBalance(before, 'owe')} now, and will ${formatBalance(after, 'owe')} after this.`
+
+/** What is to pay when, and what of it is owed since when; null when nothing is to come. */
+export function summaryDue(summary: PaymentSummary): string | null {
+  const today = dayOf(new Date())
+  const due = dueOfAccount(summary, today)
+  return due && dueSentence(due, today)
+}

@@ -1,5 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { getStanding } from '#contract/agreements.ts'
+import { getOwnDeposit } from '#contract/deposits.ts'
+import { getOwnStatement } from '#contract/ledger.ts'
+import { listLetters } from '#contract/letters.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { listVouchers } from '#contract/wifi.ts'
@@ -9,7 +13,17 @@ import { onSocketConnect, onSocketEvent } from '../socket.ts'
 /** Refetches the data that a payment changes, as far as it is on screen. */
 export function invalidatePaymentQueries(client: QueryClient) {
   // The key of the transactions also matches the monthly totals.
-  const changed = [getPaymentSummary.path, listTransactions.path, listVouchers.path]
+  const changed = [
+    ...[
+      getPaymentSummary,
+      getStanding,
+      getOwnDeposit,
+      listTransactions,
+      listVouchers,
+      listLetters,
+      getOwnStatement,
+    ],
+  ].map(({ path }) => path)
   void client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => changed.some((start) => String(path).startsWith(start)),
   })

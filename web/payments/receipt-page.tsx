@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, Printer, Share2 } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { ArrowLeft, Download, Printer, ReceiptText, Share2 } from 'lucide-react'
+import { Suspense } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptClosing, receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
-import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle, usePageTitle } from '../layout/title.ts'
@@ -14,8 +14,10 @@ import { usePageUser } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
+import { lazyPart } from '../ui/lazy.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
+import { PaperHeader } from '../ui/paper-header.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
@@ -23,6 +25,8 @@ import { useAction } from '../ui/use-action.ts'
 import './receipt.css'
 
 export const meta = pageTitle('Receipt')
+
+const StaffReceipt = lazyPart(async () => (await import('./staff-receipt.tsx')).StaffReceipt)
 
 export default function ReceiptPage() {
   const { number = '' } = useParams()
@@ -36,9 +40,14 @@ export default function ReceiptPage() {
 function ReceiptView({ number }: { number: string }) {
   usePageTitle(`Receipt ${number}`)
   const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
-  const back = usePageUser()?.is_staff
-    ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
-    : { to: '/transactions', label: 'Your payments' }
+  const isStaff = usePageUser()?.is_staff
+  const from: unknown = useLocation().state?.back
+  const back =
+    typeof from === 'string'
+      ? { to: from, label: 'Back' }
+      : isStaff
+        ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
+        : { to: '/transactions', label: 'Your payments' }
   const isFailed = error && !receipt
   return (
     <div className="page receipt-page">
@@ -54,6 +63,11 @@ function ReceiptView({ number }: { number: string }) {
         <>
           <ReceiptCard receipt={receipt} />
           <ReceiptActions receipt={receipt} />
+          {isStaff && (
+            <Suspense>
+              <StaffReceipt receipt={receipt} />
+            </Suspense>
+          )}
         </>
       ) : error ? (
         <FetchFailed
@@ -70,11 +84,8 @@ function ReceiptView({ number }: { number: string }) {
 }
 
 const ReceiptSkeleton = ({ number }: { number: string }) => (
-  <div className="plate receipt-card">
-    <header>
-      <p className="display">{useCompany().name}</p>
-      <Mark onDusk />
-    </header>
+  <div className="plate paper receipt-card">
+    <PaperHeader name={useCompany().name} />
     <div className="padded">
       <h1 className="tabular">Receipt {number}</h1>
       <Skeleton
@@ -86,17 +97,11 @@ const ReceiptSkeleton = ({ number }: { number: string }) => (
 )
 
 /** The receipt itself, on screen and in print. */
-function ReceiptCard({ receipt }: { receipt: Receipt }) {
+export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { number, amount, company } = receipt
   return (
-    <article className="plate receipt-card" aria-labelledby="receipt-number">
-      <header>
-        <div>
-          <p className="display">{company.name}</p>
-          <p className="small">{company.address}</p>
-        </div>
-        <Mark onDusk />
-      </header>
+    <article className="plate paper receipt-card" aria-labelledby="receipt-number">
+      <PaperHeader {...company} />
       <div className="padded">
         <h1 id="receipt-number" className="tabular">
           Receipt {number}
@@ -107,7 +112,8 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
         </p>
         {receipt.voided && (
           <p className="void-sentence">
-            {voidSentence(receipt.voided)} <q>{receipt.voided.reason}</q>
+            {voidSentence(receipt.voided, receipt.kind)}{' '}
+            {receipt.voided.reason && <q>{receipt.voided.reason}</q>}
           </p>
         )}
         <dl>
@@ -135,16 +141,27 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
 
 function ReceiptActions({ receipt }: { receipt: Receipt }) {
   const { number } = receipt
-  const { run, busy, error } = useAction(() => savePdf(number))
+  const { run, busy, input, error } = useAction((paper: Paper) => savePdf(number, paper))
+  const isStaff = usePageUser()?.is_staff
   const share = useAction(() => sharePdf(number))
   const failure = error ?? share.error
   return (
     <div className="stack on-screen">
       <div className="row wrap">
-        <Button busy={busy} onClick={() => void run()}>
+        <Button busy={busy && input === 'A5'} onClick={() => void run('A5')}>
           <Download className="icon" aria-hidden="true" />
           Download PDF
         </Button>
+        {isStaff && (
+          <Button
+            variant="secondary"
+            icon={ReceiptText}
+            busy={busy && input === '58mm'}
+            onClick={() => void run('58mm')}
+          >
+            PDF for a 58 mm roll
+          </Button>
+        )}
         {canSharePdf() ? (
           <Button
             variant="secondary"
@@ -170,20 +187,21 @@ function ReceiptActions({ receipt }: { receipt: Receipt }) {
   )
 }
 
-const savePdf = async (number: string) =>
-  saveFile(await download(getReceiptPdf, { params: { number } }), `${number}.pdf`)
+type Paper = 'A5' | '58mm'
 
-const pdfFile = (number: string, content: BlobPart[] = []) =>
-  new File(content, `${number}.pdf`, { type: 'application/pdf' })
+const savePdf = async (number: string, paper: Paper) =>
+  saveFile(await download(getReceiptPdf, { params: { number }, query: { paper } }))
 
 /** False on the server: the page is the signed-in user's, who is known in the browser only. */
 const canSharePdf = () =>
   typeof navigator !== 'undefined' &&
-  navigator.canShare?.({ files: [pdfFile('receipt', ['%PDF'])] }) === true
+  navigator.canShare?.({
+    files: [new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' })],
+  }) === true
 
 /** Shares the PDF itself, not a link, which nobody else can open. */
 async function sharePdf(number: string) {
-  const file = pdfFile(number, [await download(getReceiptPdf, { params: { number } })])
+  const file = await download(getReceiptPdf, { params: { number } })
   await navigator.share({ files: [file], title: `Receipt ${number}` }).catch((error: unknown) => {
     const isCancelled = error instanceof DOMException && error.name === 'AbortError'
     if (!isCancelled) throw new Error('It could not be shared. Please download the PDF instead.')
@@ -191,10 +209,12 @@ async function sharePdf(number: string) {
 }
 
 /** The receipt as a message to somebody. */
-const receiptText = (receipt: Receipt) =>
+export const receiptText = (receipt: Receipt) =>
   [
     `${receipt.company.name}: receipt ${receipt.number}${receipt.voided ? ' (void)' : ''}`,
-    ...(receipt.voided ? [`${voidSentence(receipt.voided)} ${receipt.voided.reason}`] : []),
+    ...(receipt.voided
+      ? [`${voidSentence(receipt.voided, receipt.kind)} ${receipt.voided.reason}`]
+      : []),
     ksh(receipt.amount),
     ...receiptRows(receipt).map(({ label, value }) => `${label}: ${value}`),
   ].join('\n')

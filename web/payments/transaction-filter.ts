@@ -30,8 +30,10 @@ export const longMonth = (month: Month) => `${monthName(month)} ${month.slice(0,
 /** `Nov 2026` */
 export const shortMonth = (month: Month) => `${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`
 
+const names: Record<Purpose, string> = { rent: 'Rent', wifi: 'Wifi', deposit: 'Deposit' }
+
 /** `All payments`, `Wifi payments in November 2026` */
 export function filterTitle({ purpose, month }: TransactionFilter): string {
-  const payments = purpose ? `${purpose === 'rent' ? 'Rent' : 'Wifi'} payments` : 'All payments'
+  const payments = `${purpose ? names[purpose] : 'All'} payments`
   return month ? `${payments} in ${longMonth(month)}` : payments
 }

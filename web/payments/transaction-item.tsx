@@ -1,4 +1,4 @@
-import { Banknote, Wifi } from 'lucide-react'
+import { Banknote, PiggyBank, Wifi } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { groupByFour } from '#rules/account-number.ts'
@@ -8,6 +8,7 @@ import { ksh } from '#rules/money.ts'
 const purposes = {
   rent: { label: 'Rent', Icon: Banknote },
   wifi: { label: 'Wifi', Icon: Wifi },
+  deposit: { label: 'Deposit', Icon: PiggyBank },
 }
 
 /** One payment: for the user's own account with its receipt, otherwise with the account number. */
@@ -25,17 +26,19 @@ export function TransactionItem({ row, onLeave }: { row: Transaction; onLeave?: 
         <time dateTime={row.transaction_date}>
           {formatDateTime(new Date(row.transaction_date))}
         </time>
-        <span>
-          <span className="visually-hidden">M-Pesa code </span>
-          {row.mpesa_receipt_number}
+        <span className="row wrap">
+          <span>
+            <span className="visually-hidden">M‑Pesa code </span>
+            {row.mpesa_receipt_number}
+          </span>
+          {row.receipt_number ? (
+            <Link to={`/receipts/${row.receipt_number}`} prefetch="intent" onClick={onLeave}>
+              Receipt<span className="visually-hidden"> {row.receipt_number}</span>
+            </Link>
+          ) : (
+            <span className="nowrap">For account {groupByFour(row.account)}</span>
+          )}
         </span>
-        {row.receipt_number ? (
-          <Link to={`/receipts/${row.receipt_number}`} prefetch="intent" onClick={onLeave}>
-            Receipt<span className="visually-hidden"> {row.receipt_number}</span>
-          </Link>
-        ) : (
-          <span className="nowrap">For account {groupByFour(row.account)}</span>
-        )}
         {row.voided && <span className="tag error">Void</span>}
       </span>
     </li>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
-import { query } from '../api.ts'
+import { isMissing, query } from '../api.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
@@ -30,7 +31,7 @@ const FETCH_FAILED = 'An error occurred while fetching payments.'
 
 export default function TransactionsPage() {
   return (
-    <RequireAuth title="Transaction history">
+    <RequireAuth title="Your payments">
       <Transactions />
     </RequireAuth>
   )
@@ -59,7 +60,17 @@ function Transactions() {
       <div className="transactions-head">
         <div>
           <h1>Transaction history</h1>
-          <p className="muted">What you paid by M‑Pesa, and what others paid for you.</p>
+          <p className="muted">
+            What you paid by M‑Pesa, and what others paid for you. Is one missing?{' '}
+            <Link className="nowrap" to="/where-is-my-payment" prefetch="intent">
+              Find it
+            </Link>
+            . What you owed and when is on your{' '}
+            <Link to="/statement" prefetch="intent">
+              statement of account
+            </Link>
+            .
+          </p>
         </div>
         {!none && !allFailed && (
           <nav className="segmented" aria-label="Which payments">
@@ -164,8 +175,10 @@ function TransactionList({
 /** Shown when there are no payments, or none that match the filter. */
 function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
   const session = useSession()
-  // They have no room here to pay for.
   const isStaff = session.status === 'signed_in' && session.user.is_staff
+  // On the home page, too. Who never had a room has nothing to pay for.
+  const { error } = useQuery({ ...query(getPaymentSummary, {}), enabled: !isStaff })
+  const hasRoom = !isStaff && !isMissing(error)
   const filtered = purpose !== undefined || month !== undefined
   return (
     <MessagePlate
@@ -181,8 +194,8 @@ function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFil
         <>
           <p>The first one shows here as soon as it arrives.</p>
           <p className="row wrap">
-            {!isStaff && <Button onClick={() => openAssistant('rent')}>Pay rent</Button>}
-            <Button variant={isStaff ? '' : 'secondary'} onClick={() => openAssistant('wifi')}>
+            {hasRoom && <Button onClick={() => openAssistant('rent')}>Pay rent</Button>}
+            <Button variant={hasRoom ? 'secondary' : ''} onClick={() => openAssistant('wifi')}>
               Buy a wifi bundle
             </Button>
           </p>

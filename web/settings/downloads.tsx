@@ -1,12 +1,11 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { type ExportKind, exportKinds, exportTable, timedExports } from '#contract/exports.ts'
-import { type Day, dayOf, isDay } from '#rules/calendar.ts'
 import { download } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { type DayRange, DayRangeFields, isWrongOrder } from '../ui/day-range.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -14,39 +13,25 @@ const contents: Record<ExportKind, { title: string; text: string }> = {
   rooms: { title: 'Rooms', text: 'Rent, places, who lives there, notes.' },
   tenants: {
     title: 'Tenants',
-    text: 'Everyone who has or had a room: contact, studies, room, balance. It has ID numbers in it: keep it safe.',
+    text: 'Everyone who has or had a room: contact, studies, room, balance. It contains ID numbers: keep it safe.',
   },
   ledger: { title: 'Ledger', text: 'Every charge, rent payment and correction of all accounts.' },
-  payments: { title: 'Payments', text: 'Rent and wifi, with M-Pesa codes and receipts.' },
+  payments: { title: 'Payments', text: 'Rent, wifi and deposits, with M‑Pesa codes and receipts.' },
+  deposits: { title: 'Deposits', text: 'What was paid, deducted and given back. It isn’t income.' },
   posts: { title: 'Posts', text: 'Texts, authors and decisions.' },
 }
 
 /** The tables of the residence as files for a spreadsheet. */
 export function Downloads() {
-  const [days, setDays] = useState<{ from: Day; until: Day }>({ from: '', until: '' })
+  const [days, setDays] = useState<DayRange>({ from: '', until: '' })
   const { run, busy, input, result, error } = useAction(async (kind: ExportKind) => {
     const query = timedExports.includes(kind)
       ? { from: days.from || undefined, until: days.until || undefined }
       : {}
-    const file = await download(exportTable, { params: { kind }, query })
-    saveFile(
-      file,
-      `${[kind, query.from, query.until, dayOf(new Date())].filter(Boolean).join('-')}.csv`,
-    )
+    saveFile(await download(exportTable, { params: { kind }, query }))
     return true
   })
-  const wrongOrder = isDay(days.from) && isDay(days.until) && days.until < days.from
-  const dayField = (name: 'from' | 'until', label: string) => (
-    <TextField
-      label={label}
-      type="date"
-      className="tabular"
-      optional
-      error={name === 'until' && wrongOrder ? 'Choose the same day or a later one.' : null}
-      value={days[name]}
-      onChange={({ target }) => setDays({ ...days, [name]: target.value })}
-    />
-  )
+  const wrongOrder = isWrongOrder(days)
   return (
     <Permitted to="tables" what="download tables">
       <section className="plate padded stack" aria-labelledby="downloads">
@@ -57,11 +42,14 @@ export function Downloads() {
           </p>
         </div>
         <div className="field-pair narrow-fields">
-          {dayField('from', 'From')}
-          {dayField('until', 'Until')}
+          <DayRangeFields
+            range={days}
+            onChange={(name, day) => setDays({ ...days, [name]: day })}
+          />
         </div>
         <p className="small muted">
-          The days are for the ledger, payments and posts. Without them you get everything.
+          Dates apply to the ledger, payments, deposits and posts. Leave them empty to get
+          everything.
         </p>
         <ul className="staff-list">
           {exportKinds.map((kind) => (

@@ -1,128 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { getAssistant } from '#contract/assistant.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  type College,
-  changeColleges,
-  changeServices,
-  getChecklist,
-  getColleges,
-  getServices,
-  type Service,
-} from '#contract/settings.ts'
-import { ApiError, call, query } from '../api.ts'
+import { getChecklist } from '#contract/settings.ts'
+import { ApiError, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
-import { FieldMessage, TextField } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useUnsaved } from './unsaved.tsx'
 import { dragAttribute, useDragging } from './use-dragging.ts'
-
-export const Services = () => (
-  <ListSettings<Service>
-    noun="service"
-    hint="What the residence offers. The first page shows them in this order."
-    get={getServices}
-    save={(was, now) => call(changeServices, { body: { was, now } })}
-    empty={{ name: '', description: '', coming_soon: false }}
-    titleOf={({ name }) => name || 'New service'}
-  >
-    {({ entry, error, onChange }) => (
-      <>
-        <TextField
-          label="Service"
-          value={entry.name}
-          error={error('name')}
-          onChange={({ target }) => onChange({ ...entry, name: target.value })}
-        />
-        <TextField
-          label="In a sentence"
-          value={entry.description}
-          error={error('description')}
-          onChange={({ target }) => onChange({ ...entry, description: target.value })}
-        />
-        <label className="row">
-          <input
-            type="checkbox"
-            checked={entry.coming_soon}
-            onChange={({ target }) => onChange({ ...entry, coming_soon: target.checked })}
-          />
-          Coming soon
-        </label>
-      </>
-    )}
-  </ListSettings>
-)
-
-export const Colleges = () => (
-  <ListSettings<College>
-    noun="college"
-    hint="Whoever moves in chooses one of them. A college or faculty that you rename stays with those who chose it."
-    get={getColleges}
-    save={(was, now) => call(changeColleges, { body: { was, now } })}
-    empty={{ id: null, name: '', faculties: [{ id: null, name: '' }] }}
-    titleOf={({ name }) => name || 'New college'}
-    isSorted
-  >
-    {({ entry, error, onChange }) => {
-      const change = (faculties: College['faculties']) => onChange({ ...entry, faculties })
-      return (
-        <>
-          <TextField
-            label="College"
-            value={entry.name}
-            error={error('name')}
-            onChange={({ target }) => onChange({ ...entry, name: target.value })}
-          />
-          <fieldset className="faculty-fields">
-            <legend className="label">Faculties</legend>
-            {entry.faculties.map((faculty, at) => (
-              <div key={faculty.id ?? `new ${at}`} className="faculty-field">
-                <TextField
-                  label={<span className="visually-hidden">Faculty {at + 1}</span>}
-                  value={faculty.name}
-                  error={error(`faculties.${at}.name`)}
-                  onChange={({ target }) =>
-                    change(entry.faculties.with(at, { ...faculty, name: target.value }))
-                  }
-                />
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={`Remove ${faculty.name || `faculty ${at + 1}`}`}
-                  onClick={() => change(entry.faculties.toSpliced(at, 1))}
-                >
-                  <Trash2 className="icon" aria-hidden="true" />
-                </button>
-              </div>
-            ))}
-            <FieldMessage id={`faculties-${entry.id}`} error={error('faculties')} />
-            <Button
-              variant="quiet compact"
-              className="aligned"
-              icon={Plus}
-              onClick={() => change([...entry.faculties, { id: null, name: '' }])}
-            >
-              Add a faculty
-            </Button>
-          </fieldset>
-        </>
-      )
-    }}
-  </ListSettings>
-)
 
 export interface EntryProps<Entry> {
   entry: Entry
   /** The server's message about a field. */
-  error: (
-    name: (keyof Entry & string) | `${keyof Entry & string}.${number}.${string}`,
-  ) => string | undefined
+  error: (name: (keyof Entry & string) | `${keyof Entry & string}.${string}`) => string | undefined
   onChange: (entry: Entry) => void
 }
 
@@ -143,6 +40,8 @@ interface ListProps<Entry> {
   alwaysSaves?: boolean
   /** What is there now, where `get` answers with more than the entries. */
   reload?: () => Promise<Entry[]>
+  /** Instead of "Saved.", where what was typed waits for a second person. */
+  waiting?: ReactNode
   /** Below the form, with the entries as they are typed. */
   foot?: (entries: Entry[]) => ReactNode
   /** Above the entries, with the server's messages. */
@@ -164,6 +63,26 @@ export function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
   ) : (
     <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
   )
+}
+
+/**
+ * Removes an entry by a button in it. The focus goes on to the same button of the entry beside it; after the last one to the button
+ * that adds one, which follows the entries.
+ */
+export function removeFocused(
+  button: HTMLElement,
+  entries: string,
+  buttons: string,
+  removeIt: () => void,
+) {
+  const entry = button.closest(entries)
+  const list = entry?.parentElement
+  const besides = [entry?.nextElementSibling, entry?.previousElementSibling]
+  const beside = besides.find((one) => one?.matches(entries))
+  flushSync(removeIt)
+  const add = list?.parentElement?.querySelector<HTMLElement>('[data-adds]')
+  const next = beside?.querySelector<HTMLElement>(buttons) ?? add
+  next?.focus()
 }
 
 let keys = 0
@@ -189,6 +108,7 @@ export function ListForm<Entry>({
   reload,
   head,
   foot,
+  waiting,
   children,
 }: ListProps<Entry> & { loaded: Entry[] }) {
   const client = useQueryClient()
@@ -207,6 +127,7 @@ export function ListForm<Entry>({
   const fieldErrors = error instanceof ApiError ? error.fields : {}
   const isInField = Object.keys(fieldErrors).some((field) => field.startsWith('now.'))
   const isChanged = JSON.stringify(rows.map(({ entry }) => entry)) !== JSON.stringify(was)
+  useUnsaved(isChanged)
   const conflict = error && isConflict(error) ? error : null
 
   /** What the server said was about the rows as they were. */
@@ -221,6 +142,16 @@ export function ListForm<Entry>({
     edit((known) => known.filter((one) => one.key !== key).toSpliced(index, 0, row))
     setMoved(`${titleOf(row.entry)}: ${index + 1} of ${rows.length}`)
   }
+  /** The button that can move the entry no further loses the focus; the other one takes it. */
+  function move(button: HTMLButtonElement, key: number, index: number) {
+    flushSync(() => place(key, index))
+    if (!button.disabled) return
+    button.parentElement?.querySelector<HTMLElement>('button.icon-button:enabled')?.focus()
+  }
+  const remove = (button: HTMLButtonElement, key: number) =>
+    removeFocused(button, '.setting-entry', '.setting-controls .danger-text', () =>
+      edit((known) => known.filter((row) => row.key !== key)),
+    )
   const { dragged, startDragging } = useDragging({
     keys: rows.map(({ key }) => key),
     onMove: place,
@@ -267,7 +198,7 @@ export function ListForm<Entry>({
               key={key}
               role="group"
               aria-label={titleOf(entry)}
-              className={`plate padded stack${key === dragged ? ' dragged' : ''}`}
+              className={`plate padded stack setting-entry${key === dragged ? ' dragged' : ''}`}
               {...{ [dragAttribute]: key }}
             >
               {children({
@@ -278,7 +209,7 @@ export function ListForm<Entry>({
                     known.map((row) => (row.key === key ? { key, entry: changed } : row)),
                   ),
               })}
-              <div className="row wrap">
+              <div className="row wrap setting-controls">
                 {!isSorted && (
                   <>
                     {rows.length > 1 && (
@@ -295,7 +226,7 @@ export function ListForm<Entry>({
                       className="icon-button"
                       aria-label={`Move up: ${titleOf(entry)}`}
                       disabled={index === 0}
-                      onClick={() => place(key, index - 1)}
+                      onClick={({ currentTarget }) => move(currentTarget, key, index - 1)}
                     >
                       <ArrowUp className="icon" aria-hidden="true" />
                     </button>
@@ -304,7 +235,7 @@ export function ListForm<Entry>({
                       className="icon-button"
                       aria-label={`Move down: ${titleOf(entry)}`}
                       disabled={index === rows.length - 1}
-                      onClick={() => place(key, index + 1)}
+                      onClick={({ currentTarget }) => move(currentTarget, key, index + 1)}
                     >
                       <ArrowDown className="icon" aria-hidden="true" />
                     </button>
@@ -313,7 +244,7 @@ export function ListForm<Entry>({
                 <Button
                   variant="quiet danger-text compact"
                   icon={Trash2}
-                  onClick={() => edit((known) => known.filter((row) => row.key !== key))}
+                  onClick={({ currentTarget }) => remove(currentTarget, key)}
                 >
                   Remove
                 </Button>
@@ -321,15 +252,6 @@ export function ListForm<Entry>({
             </div>
           ))}
         </div>
-        <p>
-          <Button
-            variant="secondary"
-            icon={Plus}
-            onClick={() => edit((known) => [...known, keyed(empty)])}
-          >
-            Add a {noun}
-          </Button>
-        </p>
         {conflict && (
           <Note kind="warning">
             {conflict.message}{' '}
@@ -345,10 +267,18 @@ export function ListForm<Entry>({
             </button>
           </Note>
         )}
-        <div>
+        <div className="row wrap">
           <SubmitButton busy={busy} busyLabel="Saving..." disabled={!(isChanged || alwaysSaves)}>
             Save
           </SubmitButton>
+          <Button
+            variant="secondary"
+            data-adds
+            icon={Plus}
+            onClick={() => edit((known) => [...known, keyed(empty)])}
+          >
+            Add a {noun}
+          </Button>
         </div>
         {isInField && (
           <div role="alert">
@@ -356,10 +286,11 @@ export function ListForm<Entry>({
           </div>
         )}
         <ActionResult
-          success={result && !isChanged && 'Saved.'}
+          success={result && !isChanged && !waiting && 'Saved.'}
           error={conflict || isInField ? null : error}
           fallback="It couldn’t be saved. Please try again."
         />
+        {waiting}
       </form>
       {foot?.(rows.map(({ entry }) => entry))}
     </div>

@@ -58,15 +58,18 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
   const checked = check.result ?? last
   return (
     <section className="plate padded stack" aria-labelledby="mpesa-check">
-      <div className="stack-small">
-        <h2 id="mpesa-check">Settings</h2>
+      <div className="stack">
+        <h2 id="mpesa-check">Connection</h2>
         {pretend ? (
           <Note kind="information">
-            M‑Pesa is only pretended here. For the real one, whoever runs the server sets the
-            DARAJA_ values that the guide to going live lists.
+            This is the pretend M‑Pesa: no real money moves. Whoever runs the server can connect the
+            real one, as the guide to going live explains. For statements to try, see the{' '}
+            <a href="/pretend-daraja/portal">pretend portal</a>.
           </Note>
         ) : (
-          <p className="muted">Whoever runs the server sets them. A check moves no money.</p>
+          <p className="muted">
+            Whoever runs the server has connected M‑Pesa. A check moves no money.
+          </p>
         )}
       </div>
       <dl className="detail-rows">
@@ -98,10 +101,10 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
           <Button
             variant="secondary"
             busy={registration.busy}
-            busyLabel="Registering..."
+            busyLabel="Telling..."
             onClick={() => void registration.run()}
           >
-            Register the addresses
+            Tell M‑Pesa where we are
           </Button>
         </div>
       </Permitted>
@@ -122,7 +125,7 @@ const signs = {
 
 const Verdicts = ({ verdicts }: { verdicts: MpesaVerdict[] }) => (
   <ul className="verdicts">
-    {verdicts.map(({ step, verdict, text }) => {
+    {verdicts.map(({ step, verdict, text, for_operator }) => {
       const { Icon, word } = signs[verdict]
       return (
         <li key={step} className={verdict === 'ok' ? 'in-order' : verdict}>
@@ -130,6 +133,12 @@ const Verdicts = ({ verdicts }: { verdicts: MpesaVerdict[] }) => (
           <span>
             <span className="visually-hidden">{word}</span>
             {text}
+            {for_operator && (
+              <details>
+                <summary className="small">For whoever runs the server</summary>
+                <p className="small muted">{for_operator}</p>
+              </details>
+            )}
           </span>
         </li>
       )
@@ -193,7 +202,14 @@ function TestPush({ isPretend }: { isPretend: boolean }) {
         {result && (!state || state.status === 'processing') && (
           <p>
             Type the PIN on the phone.
-            {isPretend && ' The pretend phone is at /pretend-daraja/phone.'}
+            {isPretend && (
+              <>
+                {' '}
+                <a href="/pretend-daraja/phone" target="_blank" rel="noreferrer">
+                  Open the pretend phone
+                </a>
+              </>
+            )}
           </p>
         )}
         {state?.status === 'completed' && (

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Camera, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { Trash2 } from 'lucide-react'
 import { getCompany } from '#contract/company.ts'
 import { changePicture, getPictures, type pictureKinds, removePicture } from '#contract/pictures.ts'
-import { IMAGE_TYPES } from '#rules/image.ts'
 import { call, query } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
-import { errorMessage } from '../ui/error-message.ts'
-import { Note } from '../ui/note.tsx'
+import { PictureButton, PictureError, shrunk } from '../ui/picture-button.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Kind = (typeof pictureKinds)[number]
@@ -16,7 +13,7 @@ type Kind = (typeof pictureKinds)[number]
 const texts: Record<Kind, { title: string; hint: string; none: string }> = {
   logo: {
     title: 'Logo',
-    hint: 'At the head of the form for moving in. A square picture fits best.',
+    hint: 'Shown on the move-in form, receipts and statements. A square picture fits best.',
     none: 'No logo yet.',
   },
   picture: {
@@ -41,13 +38,11 @@ export function Pictures() {
 
 function PictureSetting({ kind, path }: { kind: Kind; path: string | null }) {
   const { title, hint, none } = texts[kind]
-  const input = useRef<HTMLInputElement>(null)
   const params = { kind }
   const { run, busy, error, result } = useAction(
     async (file: File | null) => {
       if (!file) return call(removePicture, { params })
-      const { shrinkImage } = await import('../ui/shrink-image.ts')
-      const picture = await shrinkImage(file)
+      const picture = await shrunk(file)
       return call(changePicture, { params, body: {}, files: { picture } })
     },
     { changes: [getPictures, getCompany] },
@@ -64,29 +59,13 @@ function PictureSetting({ kind, path }: { kind: Kind; path: string | null }) {
         <p className="muted">{none}</p>
       )}
       <Permitted to="settings">
-        <input
-          type="file"
-          hidden
-          accept={IMAGE_TYPES.join(',')}
-          aria-label={title}
-          ref={input}
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            // Otherwise choosing the same file again would not fire a change event.
-            target.value = ''
-            if (file) void run(file)
-          }}
-        />
         <div className="row wrap">
-          <Button
-            variant="secondary compact"
-            icon={Camera}
+          <PictureButton
+            name={title}
+            label={path ? 'Choose another' : 'Choose a picture'}
             busy={busy}
-            busyLabel="Sending..."
-            onClick={() => !busy && input.current?.click()}
-          >
-            {path ? 'Choose another' : 'Choose a picture'}
-          </Button>
+            onPicked={(file) => void run(file)}
+          />
           {path && (
             <Button
               variant="quiet danger-text compact"
@@ -98,16 +77,7 @@ function PictureSetting({ kind, path }: { kind: Kind; path: string | null }) {
           )}
         </div>
       </Permitted>
-      {error && (
-        <Note kind="error">
-          {errorMessage(
-            error,
-            error.name === 'ImageError'
-              ? error.message
-              : 'The picture was not saved. Please try again.',
-          )}
-        </Note>
-      )}
+      {error && <PictureError error={error} />}
       <p role="status" className="visually-hidden">
         {result && 'Saved.'}
       </p>

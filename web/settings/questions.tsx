@@ -16,7 +16,7 @@ import { ListSettings } from './list-settings.tsx'
 export const FrequentQuestions = () => (
   <ListSettings<FrequentQuestion>
     noun="question"
-    hint="The assistant answers with these, and the first page shows them. Write the question as tenants ask it."
+    hint="The assistant answers with these first, and the first page shows them. Write each question the way tenants ask it. Without one, it answers house rules from Bweni’s own terms until you publish yours; from then on it sends people to your terms."
     get={getFrequentQuestions}
     save={(was, now) => call(changeFrequentQuestions, { body: { was, now } })}
     empty={{ question: '', answer: '' }}
@@ -76,7 +76,7 @@ function TryQuestion({ entries }: { entries: FrequentQuestion[] }) {
     >
       <div>
         <h2>Try a question</h2>
-        <p className="small muted">What you have typed above needn’t be saved yet.</p>
+        <p className="small muted">It uses what you’ve typed above, saved or not.</p>
       </div>
       <TextField
         label="What might a tenant ask?"

@@ -7,6 +7,7 @@ import { pageTitle } from '../layout/title.ts'
 import { pageContext } from '../page-context.ts'
 import { signIn } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
+import { draftStore } from '../ui/draft.ts'
 import { TextField, type TextFieldProps } from '../ui/field.tsx'
 import { checkFields, FieldLinks } from '../ui/field-links.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
@@ -27,6 +28,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
+/** With more errors than this only their sections are listed. */
+const MANY_ERRORS = 5
+
 export default function SetUpPage() {
   const { open } = useLoaderData<typeof loader>()
   return (
@@ -37,7 +41,7 @@ export default function SetUpPage() {
       intro={
         open
           ? 'The residence and your own account first. Rooms, wifi prices and the rest follow once you’re logged in.'
-          : 'This installation has its residence already.'
+          : 'A residence has already been set up here.'
       }
     >
       {open ? (
@@ -58,10 +62,10 @@ const labels = {
   name: 'Name of the residence',
   slug: 'Short name for links',
   tagline: 'The residence in a sentence',
-  address: 'Where it is',
-  phone: 'Phone of the office',
-  email: 'Email of the office',
-  hours: 'When the office can be reached',
+  address: 'Address',
+  phone: 'Office phone',
+  email: 'Office email',
+  hours: 'Office hours',
   first_name: 'First name',
   last_name: 'Last name',
   staff_email: 'Your email',
@@ -69,6 +73,20 @@ const labels = {
 }
 type FieldName = keyof typeof labels
 const fields = Object.keys(labels) as FieldName[]
+
+/** What was typed, after a reload; the code and the password are typed again. */
+const kept = fields.filter((name) => name !== 'code' && name !== 'password')
+const draft = draftStore('set-up', (stored) =>
+  Object.fromEntries(
+    kept.flatMap((name) => (typeof stored[name] === 'string' ? [[name, stored[name]]] : [])),
+  ),
+)
+/** The parts of the form, in the order of the fields. */
+const sections = [
+  { title: labels.code, names: fields.slice(0, 1) },
+  { title: 'The residence', names: fields.slice(1, 8) },
+  { title: 'Your account', names: fields.slice(8) },
+]
 
 /** `Acacia Court` as `acacia-court`. */
 const slugOf = (name: string) =>
@@ -96,17 +114,26 @@ function SetUpForm() {
       await signIn(credentials).catch((error: unknown) => {
         throw refused ?? error
       })
+      draft.save(null)
       // Every page was rendered without a residence so far.
       location.assign('/')
     },
     { fields, fallback: 'The residence couldn’t be set up. Please try again.' },
   )
   const hasOwnSlug = useRef(false)
-  const { getValues, setValue } = form
-  // Typed before the scripts were there.
+  const { getValues, setValue, watch } = form
   useEffect(() => {
-    if (getValues('name') && !getValues('slug')) setValue('slug', slugOf(getValues('name')))
-  }, [getValues, setValue])
+    const before = draft.read() ?? {}
+    // What was typed before the scripts were there is newer.
+    for (const name of kept) if (!getValues(name)) setValue(name, before[name] ?? '')
+    const [name, slug] = getValues(['name', 'slug'])
+    hasOwnSlug.current = slug !== '' && slug !== slugOf(name)
+    if (name && !slug) setValue('slug', slugOf(name))
+    const save = () => draft.save(Object.fromEntries(kept.map((one) => [one, getValues(one)])))
+    save()
+    const { unsubscribe } = watch(save)
+    return unsubscribe
+  }, [getValues, setValue, watch])
   const field = (name: FieldName): TextFieldProps => ({
     id: name,
     label: labels[name],
@@ -130,7 +157,22 @@ function SetUpForm() {
     <form className="stack set-up-form" method="post" noValidate onSubmit={submit}>
       {invalid.length > 1 && (
         <Note kind="error">
-          {checkFields(invalid.length)} <FieldLinks names={invalid} labels={labels} />
+          <b>{checkFields(invalid.length)}</b>{' '}
+          {invalid.length > MANY_ERRORS ? (
+            sections.map(({ title, names }) => {
+              const missed = names.filter((one) => errors[one])
+              return (
+                missed[0] && (
+                  <span key={title} className="errors-of-section">
+                    <FieldLinks names={[missed[0]]} labels={{ ...labels, [missed[0]]: title }} />:{' '}
+                    {missed.length === 1 ? '1 field' : `${missed.length} fields`}
+                  </span>
+                )
+              )
+            })
+          ) : (
+            <FieldLinks names={invalid} labels={labels} />
+          )}
         </Note>
       )}
       <TextField
@@ -146,7 +188,7 @@ function SetUpForm() {
       <TextField
         {...field('slug')}
         {...slug}
-        hint="In the link to your form for moving in. Better not changed later."
+        hint="Part of the link to your move-in form. It can’t be changed later."
         autoCapitalize="none"
         spellCheck={false}
         autoComplete="off"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useParams } from 'react-router'
-import { getCompany } from '#contract/company.ts'
+import { Link, useNavigate, useParams } from 'react-router'
+import { type Facility, facilities, getCompany } from '#contract/company.ts'
 import {
   changeResidence,
   getChecklist,
@@ -16,19 +16,27 @@ import { Permitted, useMay } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
-import { SelectField, TextField, type TextFieldProps } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
+import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ApprovalLimitSettings } from './approval-limit.tsx'
+import { BillingSettings } from './billing-settings.tsx'
+import { DepositSettings } from './deposit-settings.tsx'
 import { Downloads } from './downloads.tsx'
-import { Colleges, Services } from './list-settings.tsx'
+import { Fees } from './fee-settings.tsx'
 import { Log } from './log.tsx'
 import { MpesaSettings } from './mpesa-settings.tsx'
 import { Pictures } from './pictures.tsx'
+import { PromiseSettings } from './promise-settings.tsx'
 import { FrequentQuestions } from './questions.tsx'
+import { Sentence } from './sentence.tsx'
+import { Colleges, Services } from './services-and-colleges.tsx'
 import { Staff } from './staff-settings.tsx'
 import { TermsSettings } from './terms-settings.tsx'
+import { AskBeforeLeaving, useUnsaved } from './unsaved.tsx'
 import { BundlePrices } from './wifi-prices.tsx'
 import './settings.css'
 
@@ -36,7 +44,10 @@ export const meta = pageTitle('Settings')
 
 const parts = {
   residence: { label: 'Residence', Part: Residence },
+  deposit: { label: 'Deposit', Part: DepositSettings },
   wifi: { label: 'Wifi prices', Part: BundlePrices },
+  billing: { label: 'Billing', Part: BillingSettings },
+  fees: { label: 'Fees', Part: Fees },
   questions: { label: 'Questions', Part: FrequentQuestions },
   services: { label: 'Services', Part: Services },
   colleges: { label: 'Colleges', Part: Colleges },
@@ -54,8 +65,9 @@ export default function SettingsPage() {
   const { part = '' } = useParams()
   const current = isPart(part) ? part : 'residence'
   const { Part } = parts[current]
+  const navigate = useNavigate()
   return (
-    <RequireStaff title="Settings">
+    <RequireStaff title="The settings">
       <div className="page desk-page settings-page">
         <div className="desk-head">
           <h1>Settings</h1>
@@ -70,10 +82,25 @@ export default function SettingsPage() {
               </Link>
             ))}
           </nav>
+          <div className="settings-part">
+            <SelectField
+              label="Part of the settings"
+              options={Object.entries(parts).map(([value, { label }]) => ({ value, label }))}
+              value={current}
+              onChange={({ target }) => void navigate(`/staff/settings/${target.value}`)}
+            />
+          </div>
         </div>
-        <SettingsPart key={current} to={current}>
-          <Part />
-        </SettingsPart>
+        <div className="stack">
+          {part !== '' && part !== current && (
+            <Note kind="information">There is no part of the settings at this address.</Note>
+          )}
+          <SettingsPart key={current} to={current}>
+            <AskBeforeLeaving>
+              <Part />
+            </AskBeforeLeaving>
+          </SettingsPart>
+        </div>
       </div>
     </RequireStaff>
   )
@@ -116,6 +143,8 @@ function Residence() {
   return (
     <div className="stack">
       <ResidenceForm settings={data} />
+      <ApprovalLimitSettings />
+      <PromiseSettings />
       <Pictures />
     </div>
   )
@@ -124,32 +153,43 @@ function Residence() {
 const labels = {
   name: 'Name',
   tagline: 'The residence in a sentence',
-  address: 'Where it is',
-  phone: 'Phone of the office',
-  email: 'Email of the office',
-  hours: 'When the office can be reached',
-  wifi_network: 'Name of the wifi',
-  footer: 'Line at the foot of every page',
-  first_month: 'Rent for the month of moving in',
+  address: 'Address',
+  phone: 'Office phone',
+  email: 'Office email',
+  hours: 'Office hours',
+  wifi_network: 'Wifi name',
+  footer: 'Line at the foot of each page',
+  facilities: 'Amenities',
+  first_month: 'Rent for the first month',
 }
 const fields = Object.keys(labels) as (keyof typeof labels)[]
 
+const facilityNames: Record<Facility, string> = {
+  laundry: 'Laundry',
+  hot_water: 'Water and hot showers',
+  wifi: 'Wifi',
+  tv_room: 'Shared TV room',
+  safety: 'Guarded day and night',
+  green: 'A garden or yard to rest in',
+}
+
 function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
   const form = useSchemaForm(residenceSettings, {
-    values: settings,
+    values: { ...settings, first_month: settings.first_month ?? '' },
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useUnsaved(isDirty)
   const { submit, busy, result } = useFormAction(
     form,
     async (typed) => {
       const saved = await call(changeResidence, { body: { was: settings, now: typed } })
-      form.reset(saved)
+      form.reset({ ...saved, first_month: saved.first_month ?? '' })
       return saved
     },
     { fields, changes: [getResidence, getCompany, getChecklist] },
   )
-  const field = (name: keyof typeof labels): TextFieldProps => ({
+  const field = (name: keyof typeof labels) => ({
     id: name,
     label: labels[name],
     error: errors[name]?.message,
@@ -159,11 +199,11 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
     <form className="plate padded stack" noValidate onSubmit={submit}>
       <div className="setting-fields">
         <TextField {...field('name')} />
-        <TextField {...field('tagline')} />
-        <TextField {...field('address')} />
+        <Sentence {...field('tagline')} />
+        <Sentence {...field('address')} />
         <TextField {...field('phone')} type="tel" inputMode="tel" />
         <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
-        <TextField {...field('hours')} />
+        <Sentence {...field('hours')} />
         <TextField
           {...field('wifi_network')}
           optional
@@ -171,19 +211,30 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField
+        <Sentence
           {...field('footer')}
           optional
           hint="Such as the postal address or the registered name."
         />
+        <fieldset className="field" id="facilities">
+          <legend className="label">{labels.facilities}</legend>
+          <p className="small muted">Visitors see these on the landing page.</p>
+          {facilities.map((facility) => (
+            <label key={facility} className="check-label">
+              <input type="checkbox" value={facility} {...form.register('facilities')} />
+              <span>{facilityNames[facility]}</span>
+            </label>
+          ))}
+        </fieldset>
         <SelectField
           id="first_month"
           label={labels.first_month}
-          hint="Only for those who move in from now on."
+          hint="Only for people who move in from now on."
           error={errors.first_month?.message}
+          placeholder="Choose"
           options={[
             { value: 'full', label: 'The whole month' },
-            { value: 'pro_rata', label: 'The days from the day of moving in' },
+            { value: 'pro_rata', label: 'Only the days from the day they move in' },
           ]}
           {...form.register('first_month')}
         />
@@ -197,9 +248,7 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
         </SubmitButton>
       </div>
       <ActionResult
-        success={
-          result && !form.formState.isDirty && 'Saved. Everyone sees it from their next page on.'
-        }
+        success={result && !isDirty && 'Saved. People will see it on the next page they open.'}
         error={null}
       />
     </form>

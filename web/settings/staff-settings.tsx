@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { UserMinus } from 'lucide-react'
+import { Send, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import {
   changeStaffRole,
   getChecklist,
+  inviteAgain,
   inviteStaff,
   listStaff,
   removeStaff,
@@ -25,6 +26,7 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useUnsaved } from './unsaved.tsx'
 
 /** The staff accounts, and a form for another one. */
 export function Staff() {
@@ -62,6 +64,10 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
       call(changeStaffRole, { params: { id: String(id) }, body: { role } }),
     { onSuccess: (all) => client.setQueryData(query(listStaff, {}).queryKey, all) },
   )
+  const again = useAction(
+    ({ id }: StaffMember) => call(inviteAgain, { params: { id: String(id) } }),
+    { changes: [listStaff] },
+  )
   const removal = useAction(
     ({ id }: StaffMember) => call(removeStaff, { params: { id: String(id) } }),
     {
@@ -80,9 +86,11 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
               {one.is_you && <span className="muted"> (you)</span>}
               <p className="small muted">{one.email}</p>
               <p className="small muted tabular">
-                {one.last_used
-                  ? `Last seen ${formatDateTime(new Date(one.last_used))}`
-                  : 'Not logged in at the moment'}
+                {one.is_invited
+                  ? 'Invited: has not chosen a password yet'
+                  : one.last_used
+                    ? `Last seen ${formatDateTime(new Date(one.last_used))}`
+                    : 'Not logged in at the moment'}
               </p>
             </div>
             <div className="row wrap">
@@ -105,6 +113,16 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
               ) : (
                 <span className="tag">{roleLabels[one.role]}</span>
               )}
+              {mayChange && one.is_invited && (
+                <Button
+                  variant="quiet compact"
+                  icon={Send}
+                  busy={again.busy && again.input?.id === one.id}
+                  onClick={() => void again.run(one)}
+                >
+                  Send the link again
+                </Button>
+              )}
               {mayChange && !one.is_you && (
                 <Button
                   variant="quiet danger-text compact"
@@ -120,7 +138,20 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
       </ul>
       <ActionResult
         success={
-          removal.result && removal.input && `${removal.input.full_name} is no staff any more.`
+          again.result &&
+          again.input && (
+            <>
+              {again.input.full_name} has a new link, which works once, within 3 days. Earlier ones
+              have ended. <CopyButton text={again.result.link} of="the link" label="Copy link" />
+            </>
+          )
+        }
+        error={again.error}
+        fallback="The link couldn’t be sent. Please try again."
+      />
+      <ActionResult
+        success={
+          removal.result && removal.input && `${removal.input.full_name} is no longer staff.`
         }
         error={removal.error}
         fallback="They couldn’t be removed. Please try again."
@@ -167,6 +198,7 @@ const permissionLabels: Record<Permission, string> = {
   settings: 'Change the settings',
   tables: 'Download and import tables',
   staff: 'Add staff and change roles',
+  limit: 'Set the limit above which a second person approves',
 }
 
 const allRoles = (roles: readonly StaffRole[]) =>
@@ -176,7 +208,7 @@ const allRoles = (roles: readonly StaffRole[]) =>
 const RoleTable = () => (
   <section className="plate padded stack-small" aria-labelledby="roles">
     <h2 id="roles">What each role can do</h2>
-    <dl className="detail-rows">
+    <dl className="detail-rows role-rows">
       {(Object.keys(permissionLabels) as Permission[]).map((permission) => (
         <div key={permission}>
           <dt>{permissionLabels[permission]}</dt>
@@ -193,7 +225,8 @@ function Invitation() {
   const form = useSchemaForm(inviteStaff.body, {
     defaultValues: { first_name: '', last_name: '', email: '', role: 'caretaker' },
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useUnsaved(isDirty)
   const [invited, setInvited] = useState<{ name: string; link: string } | null>(null)
   const { submit, busy } = useFormAction(form, (typed) => call(inviteStaff, { body: typed }), {
     fields,

@@ -18,6 +18,7 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useUnsaved } from './unsaved.tsx'
 import '../site/terms.css'
 
 /** The terms in force, which staff replace by publishing others, and the earlier versions. */
@@ -67,6 +68,7 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const conflict = error && isConflict(error) ? error : null
   const fieldError = error instanceof ApiError ? error.fields.text : undefined
   const isChanged = text.trim() !== inForce.text.trim()
+  useUnsaved(isChanged)
   // The text that comes with the software is published as it is by whoever has read it.
   const canPublish = isChanged || inForce.by === null
 
@@ -84,10 +86,10 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
     <form className="stack" noValidate onSubmit={submit}>
       <p className="muted">
         {inForce.by === null
-          ? 'These terms come with Bweni. Read them, change what is different in your residence, and publish them.'
+          ? 'These terms come with Bweni. Read them, change whatever is different at your residence, then publish them.'
           : `Version ${inForce.version}, published by ${inForce.by} on ${formatDay(inForce.since)}.`}{' '}
-        New terms hold for whoever moves in after you publish them. Tenants who live here stay with
-        those that they agreed to.
+        New terms apply to everyone who moves in after you publish them. Current tenants keep the
+        terms they agreed to.
       </p>
       <div className="setting-fields">
         <section className="plate padded stack">
@@ -158,7 +160,7 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Whoever moves in from now on agrees to them. They can’t be changed afterwards, only
+            Everyone who moves in from now on agrees to them. They can’t be changed afterwards, only
             replaced by another version.
           </p>
         </ConfirmDialog>

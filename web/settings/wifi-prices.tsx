@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Waiting } from '#contract/approvals.ts'
 import {
   type BundlePrice,
   changeBundlePrices,
@@ -10,6 +11,7 @@ import {
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
+import { WaitingNote } from '../approvals/waiting-note.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -17,6 +19,7 @@ import { TextField } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { type EntryProps, ListForm, ListSettings } from './list-settings.tsx'
+import { useUnsaved } from './unsaved.tsx'
 
 /** The price list of the client's specification. */
 const offeredPrices: BundlePrice[] = [
@@ -47,22 +50,31 @@ const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
 
 const noBundle: BundlePrice = { id: null, gigabytes: 1, days: 1, price: 20 }
 
-export const BundlePrices = () => (
-  <div className="stack-large">
-    <ListSettings<BundlePrice>
-      noun="bundle"
-      hint="A bundle that is bought keeps its price, its data and its time, whatever you change here."
-      get={getBundlePrices}
-      save={(was, now) => call(changeBundlePrices, { body: { was, now } })}
-      empty={noBundle}
-      suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
-      titleOf={bundleTitle}
-    >
-      {bundleFields}
-    </ListSettings>
-    <PlannedBundles />
-  </div>
-)
+export function BundlePrices() {
+  const [waiting, setWaiting] = useState<Waiting>()
+  return (
+    <div className="stack-large">
+      <ListSettings<BundlePrice>
+        noun="bundle"
+        hint="Bundles already bought keep their price, data and time, whatever you change here."
+        get={getBundlePrices}
+        save={async (was, now) => {
+          const saved = await call(changeBundlePrices, { body: { was, now } })
+          const waits = 'waiting' in saved
+          setWaiting(waits ? saved.waiting : undefined)
+          return waits ? was : saved
+        }}
+        waiting={waiting && <WaitingNote waiting={waiting} />}
+        empty={noBundle}
+        suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
+        titleOf={bundleTitle}
+      >
+        {bundleFields}
+      </ListSettings>
+      <PlannedBundles />
+    </div>
+  )
+}
 
 /** The prices that apply from a later day, and a form for them. */
 function PlannedBundles() {
@@ -77,11 +89,13 @@ function PlannedBundles() {
   })
   const { data: current } = useQuery(query(getBundlePrices, {}))
   const [open, setOpen] = useState(false)
+  const [waiting, setWaiting] = useState<Waiting>()
   const removal = useAction(() => call(planPrices, { body: { was: plan, now: null } }), {
     changes: [getPlannedPrices],
   })
   const tomorrow = dayOf(new Date(Date.now() + 86_400_000))
   const [from, setFrom] = useState<Day>('')
+  useUnsaved(from !== '')
   const day = from || plan?.from || tomorrow
   if (plan === undefined || !current) {
     return error ? (
@@ -111,10 +125,10 @@ function PlannedBundles() {
               </li>
             ))}
           </ul>
-          {plan.bundles.length === 0 && <p>None: no wifi is sold.</p>}
+          {plan.bundles.length === 0 && <p>Nothing: wifi won’t be on sale.</p>}
         </>
       ) : (
-        <p className="muted">Plan other prices, and they change by themselves on their day.</p>
+        <p className="muted">Plan new prices, and they take effect on the day you choose.</p>
       )}
       {open ? (
         <ListForm<BundlePrice>
@@ -126,7 +140,9 @@ function PlannedBundles() {
           reload={async () => (await refetch()).data?.bundles ?? current}
           loaded={plan?.bundles ?? current}
           save={async (_, bundles) => {
-            await call(planPrices, { body: { was: plan, now: { from: day, bundles } } })
+            const body = { was: plan, now: { from: day, bundles } }
+            const saved = await call(planPrices, { body })
+            setWaiting(saved && 'waiting' in saved ? saved.waiting : undefined)
             setOpen(false)
             setFrom('')
             await refetch()
@@ -164,6 +180,7 @@ function PlannedBundles() {
           )}
         </div>
       )}
+      <WaitingNote waiting={waiting} />
       <ActionResult success={null} error={removal.error} />
     </section>
   )

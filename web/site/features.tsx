@@ -1,4 +1,5 @@
 import { Droplets, type LucideIcon, Shield, Shirt, Trees, Tv, Wifi } from 'lucide-react'
+import type { Facility } from '#contract/company.ts'
 import { useCompany } from '../layout/root-data.ts'
 import courtyard from './scenes/courtyard.svg?url'
 import gate from './scenes/gate.svg?url'
@@ -8,25 +9,26 @@ import water from './scenes/water.svg?url'
 import wifi from './scenes/wifi.svg?url'
 
 interface Feature {
+  facility: Facility
   title: string
   text: string
   Icon: LucideIcon
   picture: string
-  soon?: boolean
   /** The wide cell of a floor also shows the floor's name. */
   wide?: { floor: string; flip: boolean }
 }
 
 const roof: Feature[] = [
   {
+    facility: 'laundry',
     title: 'Laundry',
     text: 'A place to wash and dry your clothes.',
     Icon: Shirt,
     picture: laundry,
-    soon: true,
     wide: { floor: 'Roof', flip: false },
   },
   {
+    facility: 'hot_water',
     title: 'Water and hot showers',
     text: 'Water supply with hot water for your shower.',
     Icon: Droplets,
@@ -35,12 +37,14 @@ const roof: Feature[] = [
 ]
 const upstairs: Feature[] = [
   {
+    facility: 'wifi',
     title: 'Fast wifi',
     text: 'Buy a bundle in the chat; your code arrives within a minute.',
     Icon: Wifi,
     picture: wifi,
   },
   {
+    facility: 'tv_room',
     title: 'Communal TV room',
     text: 'For match nights and film nights with your neighbours.',
     Icon: Tv,
@@ -50,12 +54,14 @@ const upstairs: Feature[] = [
 ]
 const ground: Feature[] = [
   {
+    facility: 'safety',
     title: 'Safety',
     text: 'A safe place to come home to, by day and by night.',
     Icon: Shield,
     picture: gate,
   },
   {
+    facility: 'green',
     title: 'Green places to rest',
     text: 'Shade for reading, talking or doing nothing at all.',
     Icon: Trees,
@@ -64,15 +70,34 @@ const ground: Feature[] = [
   },
 ]
 
-const floors = [
-  { className: 'floor top', rooms: roof },
-  { className: 'floor middle', rooms: upstairs },
-  { className: 'floor bottom', rooms: ground },
+const house = [
+  { name: 'Roof', className: 'floor top', rooms: roof },
+  { name: 'Upstairs', className: 'floor middle', rooms: upstairs },
+  { name: 'Ground', className: 'floor bottom', rooms: ground },
 ]
 
-/** What the residence offers, drawn as a cross-section of a house. */
-export function Features() {
-  const { name } = useCompany()
+/** The floors with what this residence has; what is alone on its floor takes all of it. */
+function floorsWith(facilities: readonly Facility[]) {
+  return house.flatMap(({ name, className, rooms }) => {
+    const there = rooms.filter(({ facility }) => facilities.includes(facility))
+    const [only] = there
+    if (!only) return []
+    return there.length > 1
+      ? [{ className, rooms: there }]
+      : [
+          {
+            className: `${className} single`,
+            rooms: [{ ...only, wide: only.wide ?? { floor: name, flip: false } }],
+          },
+        ]
+  })
+}
+
+/** What the residence has, drawn as a cross-section of a house. */
+export function Features({ laundrySoon }: { laundrySoon: boolean }) {
+  const { name, facilities } = useCompany()
+  const floors = floorsWith(facilities)
+  if (floors.length === 0) return null
   return (
     <section className="page section" aria-labelledby="inside">
       <div className="section-head">
@@ -98,7 +123,11 @@ export function Features() {
         {floors.map(({ className, rooms }) => (
           <ul key={className} className={className}>
             {rooms.map((room) => (
-              <FeatureCell key={room.title} {...room} />
+              <FeatureCell
+                key={room.facility}
+                {...room}
+                soon={room.facility === 'laundry' && laundrySoon}
+              />
             ))}
           </ul>
         ))}
@@ -108,7 +137,7 @@ export function Features() {
   )
 }
 
-function FeatureCell({ title, text, Icon, picture, soon, wide }: Feature) {
+function FeatureCell({ title, text, Icon, picture, wide, soon }: Feature & { soon: boolean }) {
   return (
     <li className={wide ? `feature wide${wide.flip ? ' mirrored' : ''}` : 'feature'}>
       <div className="picture">

@@ -30,25 +30,25 @@ const pictures = {
     id: 'picture-study',
     src: study,
     alt: 'The study corner: two students at a long table under hanging lamps, shelves of books behind.',
-    caption: 'The study corner, the week before exams',
+    caption: 'Books out, the week before exams',
   },
   courtyard: {
     id: 'picture-courtyard',
     src: courtyard,
     alt: 'The courtyard: two students on a bench under the acacia, string lights above.',
-    caption: 'The courtyard, a little after six',
+    caption: 'Neighbours, a little after six',
   },
   stairs: {
     id: 'picture-stairs',
     src: stairs,
     alt: 'The stair tower: light falls through diamond breeze blocks on a student going up.',
-    caption: 'The stair tower',
+    caption: 'On the way up',
   },
   night: {
     id: 'picture-night',
     src: night,
     alt: 'The roof at night: the moon, the lights of the town, two neighbours at the railing.',
-    caption: 'The roof, when the town lights up',
+    caption: 'When the town lights up',
   },
 } satisfies Record<string, GalleryPicture>
 

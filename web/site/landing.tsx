@@ -17,6 +17,9 @@ import { landingPictures } from './gallery-pictures.ts'
 export function Landing() {
   const { name, slug, tagline } = useCompany()
   const { state } = useLocation()
+  const offer = useOffer()
+  const laundrySoon =
+    offer?.services.some(({ name, coming_soon }) => coming_soon && /laundry/i.test(name)) ?? false
   return (
     <div className="landing">
       <section className="hero" aria-labelledby="welcome">
@@ -43,8 +46,8 @@ export function Landing() {
           <HouseAtDusk view="wide" />
         </div>
       </section>
-      <Features />
-      <Offer />
+      <Features laundrySoon={laundrySoon} />
+      {offer && <Offer offer={offer} />}
       <section className="page section" aria-labelledby="look-around">
         <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">
           <h2 id="look-around">Look around</h2>
@@ -64,7 +67,7 @@ export function Landing() {
   )
 }
 
-/** How many rooms are free, and from which rent. */
+/** In how many rooms a place is free, and from which rent: each tenant pays the rent of their room. */
 function RoomsNow() {
   const rooms = useRouteLoaderData<RootData>('root')?.rooms
   if (!rooms) return null
@@ -72,19 +75,22 @@ function RoomsNow() {
   return (
     <p className="rooms-now">
       {lowest_rate === null
-        ? 'No room is free today. Call us and we’ll tell you when one comes free.'
-        : `${free === 1 ? 'One room is' : `${free} rooms are`} free now, from ${ksh(lowest_rate)} a month.`}
+        ? 'No place is free today. Call us and we’ll tell you when one comes free.'
+        : `${free === 1 ? 'One room has' : `${free} rooms have`} a free place now, from ${ksh(lowest_rate)} a month per person.`}
     </p>
   )
 }
 
-/** Services, wifi bundles and questions, from the same data as the assistant. */
-function Offer() {
+/** The same data as the assistant's. */
+function useOffer() {
   const { slug } = useCompany()
   const rendered = useRouteLoaderData<RootData>('root')?.offer
   const fetched = useQuery({ ...query(getAssistant, { query: { slug } }), enabled: !rendered })
-  const offer = rendered ?? fetched.data
-  if (!offer) return null
+  return rendered ?? fetched.data
+}
+
+/** Services, wifi bundles and questions. */
+function Offer({ offer }: { offer: NonNullable<ReturnType<typeof useOffer>> }) {
   const { services, packages, faq } = offer
   return (
     <>

@@ -1,17 +1,27 @@
 import type { Received } from '#contract/endpoint.ts'
-import { getAccountNumber } from '#contract/tenancy.ts'
+import type { getAccountNumber } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { SAVED_ACCOUNT_KEY } from '../session.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 type Account = Received<typeof getAccountNumber>
 
+interface Props {
+  account: Account
+  title?: string
+  hint?: string
+}
+
 /** The account number, and how to pay with it from any phone. */
-export function AccountCard({ account }: { account: Account }) {
+export function AccountCard({
+  account,
+  title = 'Your account number',
+  hint = 'Parents and sponsors can also pay with this number.',
+}: Props) {
   const { account_number, paybill } = account
   return (
     <section className="steps-card" aria-labelledby="account-number">
-      <h2 id="account-number">Your account number</h2>
+      <h2 id="account-number">{title}</h2>
       <div className="account-digits">
         <b>{groupByFour(account_number)}</b>
         <CopyButton text={account_number} of="account number" className="button light compact" />
@@ -33,7 +43,7 @@ export function AccountCard({ account }: { account: Account }) {
           </span>
         </li>
       </ol>
-      <p className="small">Parents and sponsors can also pay with this number.</p>
+      <p className="small">{hint}</p>
     </section>
   )
 }
@@ -41,8 +51,12 @@ export function AccountCard({ account }: { account: Account }) {
 /** The account number and the paybill as last fetched: without network people pay by the M-Pesa menu. */
 export function readSavedAccount(): Account | undefined {
   try {
-    const saved: unknown = JSON.parse(localStorage.getItem(SAVED_ACCOUNT_KEY) ?? 'null')
-    return getAccountNumber.reply.safeParse(saved).data
+    const saved: Partial<Account> | null = JSON.parse(
+      localStorage.getItem(SAVED_ACCOUNT_KEY) ?? 'null',
+    )
+    // An earlier version of the app may have saved it.
+    const { account_number, paybill } = saved ?? {}
+    return account_number && paybill ? { account_number, paybill } : undefined
   } catch {
     return undefined
   }

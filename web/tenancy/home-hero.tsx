@@ -26,17 +26,30 @@ export function windowSentence(roomNumber: string): string {
 
 /** The date, a greeting, and the tenant's window in the drawing of the house. */
 export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props) {
+  return (
+    <WindowBand roomNumber={roomNumber} picture={picture}>
+      <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
+      <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
+        {firstName ? `Karibu, ${firstName}.` : 'Karibu.'}
+      </h1>
+      <p className="lead">{lead ?? '\u00a0'}</p>
+    </WindowBand>
+  )
+}
+
+interface WindowBandProps {
+  roomNumber: string | null
+  picture?: ReactNode
+  children: ReactNode
+}
+
+/** The evening sky: a greeting, and the window of a room in the drawing of the house. */
+export function WindowBand({ roomNumber, picture, children }: WindowBandProps) {
   const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">
       <div className="page">
-        <div className="welcome">
-          <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
-          <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
-            {firstName ? `Karibu, ${firstName}.` : 'Karibu.'}
-          </h1>
-          <p className="lead">{lead ?? '\u00a0'}</p>
-        </div>
+        <div className="welcome">{children}</div>
         <div
           className={picture ? 'window-view whole' : 'window-view'}
           style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}

@@ -9,7 +9,7 @@ import { OwnWindow } from '../art/own-window.tsx'
 import { repeatEarlyPress } from '../early-input.ts'
 import { Notices } from '../layout/notices.tsx'
 import { OfficePhone } from '../layout/office-phone.tsx'
-import { whenPageSettled } from '../page-settled.ts'
+import { whenLoaded, whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -47,6 +47,18 @@ const HowToMoveIn = lazyWithRetry(async () => (await loadNoRoom()).HowToMoveIn)
 const RefusedPosts = lazyOptional(async () => {
   await whenPageSettled()
   return (await import('../posts/refused-posts.tsx')).RefusedPosts
+})
+
+/** What staff did to the account is news: it comes as soon as the page is there. */
+const AccountNotices = lazyOptional(async () => {
+  await whenLoaded()
+  return (await import('../account-notices/account-notices.tsx')).AccountNotices
+})
+
+/** Below what is owed: how it may be paid later. */
+const OwnAgreements = lazyOptional(async () => {
+  await whenLoaded()
+  return (await import('../agreements/own-agreements.tsx')).OwnAgreements
 })
 
 const StaffHome = ({ user }: { user: HomeUser }) => (
@@ -139,23 +151,32 @@ function TenantHome({ user }: { user: HomeUser }) {
           {hydrated ? <WifiPlate /> : <WifiSkeleton />}
         </Suspense>
       )}
-      <Link className="button secondary block" to="/transactions">
-        Transaction history
-      </Link>
+      {/* Who has never had a room has nothing to pay for. */}
+      {!noTenancy && (
+        <div className="home-links">
+          <Link className="button secondary block" to="/transactions">
+            Transaction history
+          </Link>
+          <Link to="/statement">Statement of account</Link>
+          <Link to="/pay-links">Let someone else pay by link</Link>
+          <Link to="/where-is-my-payment">Paid, but your balance hasn’t changed?</Link>
+        </div>
+      )}
     </>
   )
-  const refused = <Suspense>{hydrated && <RefusedPosts />}</Suspense>
+  const news = <Suspense>{hydrated && <RefusedPosts />}</Suspense>
   return (
     <>
       <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
       <Notices />
+      <Suspense>{hydrated && <AccountNotices />}</Suspense>
       {noTenancy ? (
         <div className="page home-columns">
           <Suspense fallback={<RoomSkeleton />}>
             <RoomsOffer slug={user.company.slug} />
           </Suspense>
           <div className="stack">
-            {refused}
+            {news}
             <Suspense>
               <HowToMoveIn />
             </Suspense>
@@ -177,7 +198,11 @@ function TenantHome({ user }: { user: HomeUser }) {
             <RoomSkeleton />
           )}
           <div className="stack">
-            {refused}
+            {news}
+            {/* Where nothing can be loaded, one message says so. */}
+            {!(summary.error && !summary.data) && (
+              <Suspense>{hydrated && <OwnAgreements />}</Suspense>
+            )}
             {!(summary.error && !summary.data) && failure}
             {account.error && !failure && (
               <LoadError

@@ -40,19 +40,19 @@ export function RoomsOffer({ slug }: { slug: string }) {
 
 const countRooms = (count: number) => (count === 1 ? 'one room' : `${count} rooms`)
 
-/** How many rooms are free, by rent. */
+/** In how many rooms a place is free, by rent. */
 function FreeRooms({ rooms }: { rooms: FreeRoom[] }) {
   if (rooms.length === 0) {
-    return <p>No room is free today. Call the office and they’ll tell you when one comes free.</p>
+    return <p>No place is free today. Call the office and they’ll tell you when one comes free.</p>
   }
   const rates = [...new Set(rooms.map(({ rate }) => rate))].sort((one, other) => one - other)
   return (
     <section aria-labelledby="free-rooms">
-      <h3 id="free-rooms">Free rooms today</h3>
+      <h3 id="free-rooms">Rooms with a free place today</h3>
       <dl className="ledger">
         {rates.map((rate) => (
           <div key={rate}>
-            <dt>{ksh(rate)} a month</dt>
+            <dt>{ksh(rate)} a month per person</dt>
             <dd>{countRooms(rooms.filter((room) => room.rate === rate).length)}</dd>
           </div>
         ))}

@@ -1,8 +1,10 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
 import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
+import { billText } from '#rules/bill.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import { OwnDeposit } from '../deposits/own-deposit.tsx'
 import { openAssistant } from '../layout/channels.ts'
 import { BalanceSummary, Ledger, PaymentList } from '../payments/balance.tsx'
 
@@ -19,7 +21,13 @@ export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
         Move in again
       </Link>
     )}
+    {summary.billed?.bills.map((bill) => (
+      <p key={bill.id} className="small space-above-small tabular">
+        {bill.name}: {billText(bill)}.
+      </p>
+    ))}
     <Ledger summary={summary} />
+    {summary.deposit && <OwnDeposit deposit={summary.deposit} />}
     <PaymentList payments={summary.matched_payments} />
   </section>
 )
@@ -32,8 +40,9 @@ interface SummaryProps extends Props {
 
 /** Room, rate and balance, with the button that pays. */
 export function RoomSummary({ id, title, summary }: SummaryProps) {
-  const { room_number, rate, current_month_balance, next_room, last_room } = summary
-  const owing = current_month_balance > 0
+  const { room_number, rate, current_month_balance, next_room, last_room, agreed } = summary
+  // Who has promised all of it, or planned it, isn't asked again.
+  const owing = current_month_balance > 0 && (agreed === null || agreed.rest > 0)
   return (
     <>
       <div className="row between wrap">
@@ -51,7 +60,7 @@ export function RoomSummary({ id, title, summary }: SummaryProps) {
       </div>
       <PlannedMoves summary={summary} />
       <BalanceSummary summary={summary} />
-      {(owing || room_number || next_room) && (
+      {(current_month_balance > 0 || room_number || next_room) && (
         <button
           type="button"
           className={
@@ -60,7 +69,7 @@ export function RoomSummary({ id, title, summary }: SummaryProps) {
           onClick={() => openAssistant('own_rent')}
         >
           <Smartphone className="icon" aria-hidden="true" />
-          {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
+          {current_month_balance > 0 ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
         </button>
       )}
     </>

@@ -20,6 +20,7 @@ interface Props<Option extends ComboboxOption> {
   options: readonly Option[]
   /** Below the options: how many more there are, or that there are none. */
   message: string | null
+  autoFocus?: boolean
   onType: (typed: string) => void
   onChoose: (option: Option) => void
   /** Below the hint, for an error. */
@@ -34,6 +35,7 @@ export function Combobox<Option extends ComboboxOption>({
   typed,
   options,
   message,
+  autoFocus,
   onType,
   onChoose,
   children,
@@ -94,6 +96,8 @@ export function Combobox<Option extends ComboboxOption>({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: of a form that has just been opened
+          autoFocus={autoFocus}
           value={chosen ?? typed}
           onChange={({ target }) => handleTyping(target.value)}
           onFocus={({ target }) => {

@@ -8,8 +8,12 @@ interface Props {
   confirmLabel: string
   danger?: boolean
   busy: boolean
+  /** The Enter key confirms too, where what is asked is easily undone. */
+  enterConfirms?: boolean
   onConfirm: () => void
   onClose: () => void
+  /** Instead of “Cancel”; the Escape key still closes. */
+  other?: { label: string; onClick: () => void }
   children: ReactNode
 }
 
@@ -19,8 +23,10 @@ export function ConfirmDialog({
   confirmLabel,
   danger,
   busy,
+  enterConfirms = false,
   onConfirm,
   onClose,
+  other,
   children,
 }: Props) {
   const id = useId()
@@ -34,7 +40,14 @@ export function ConfirmDialog({
   return (
     <dialog ref={dialog} className="question" aria-labelledby={id} onClose={onClose}>
       <div className="stack">
-        <h2 id={id} ref={heading} tabIndex={-1}>
+        <h2
+          id={id}
+          ref={heading}
+          tabIndex={-1}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && enterConfirms && !event.repeat) onConfirm()
+          }}
+        >
           {title}
         </h2>
         {children}
@@ -42,8 +55,8 @@ export function ConfirmDialog({
           <Button variant={danger ? 'danger' : ''} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button variant="quiet" onClick={() => dialog.current?.close()}>
-            Cancel
+          <Button variant="quiet" onClick={other?.onClick ?? (() => dialog.current?.close())}>
+            {other?.label ?? 'Cancel'}
           </Button>
         </div>
       </div>

@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../api.ts'
+import { newUuid } from '../new-uuid.ts'
 import { errorMessage } from './error-message.ts'
 import { type ActionOptions, useAction } from './use-action.ts'
 
@@ -41,9 +42,12 @@ export const submitOnce = (
 /**
  * What a form is based on: as it was when the form was opened, and after a conflict as it is now. What others save meanwhile
  * doesn't change it, so that nobody overwrites that without being told.
- * @returns what the form is based on, and the handler of its errors
+ * @returns what the form is based on, the handler of its errors, and what begins anew: with what was saved, or with the latest
+ *   when the form is opened again
  */
-export function useLoaded<Value>(latest: Value): [loaded: Value, onError: (error: Error) => void] {
+export function useLoaded<Value>(
+  latest: Value,
+): [loaded: Value, onError: (error: Error) => void, reopen: (saved?: Value) => void] {
   const [loaded, setLoaded] = useState(latest)
   const [conflict, setConflict] = useState(false)
   if (conflict && JSON.stringify(loaded) !== JSON.stringify(latest)) {
@@ -53,6 +57,7 @@ export function useLoaded<Value>(latest: Value): [loaded: Value, onError: (error
   return [
     loaded,
     (error) => setConflict(error instanceof ApiError && error.code === 'changed_meanwhile'),
+    (saved = latest) => setLoaded(saved),
   ]
 }
 
@@ -77,6 +82,63 @@ export function useFormAction<Input extends FieldValues, Output extends FieldVal
     },
   })
   return { submit: submitOnce(busy, form.handleSubmit(run)), busy, result }
+}
+
+interface PreviewedFormOptions<Input, Effect, Result>
+  extends Pick<ActionOptions<Effect, Result>, 'changes'> {
+  fields: readonly Path<Input & FieldValues>[]
+  look: (typed: Input) => Promise<Effect>
+  /** `submission_id` stays the same until it has succeeded, so that what is sent again is entered once. */
+  enter: (typed: Input, sent: { submission_id: string; expected: Effect }) => Promise<Result>
+  onEntered: () => void
+}
+
+/**
+ * A form of an act whose effect is shown before it is done: submitting the form asks for the effect, `save` does the act. There
+ * is no effect once something else has been typed, or after the act.
+ */
+export function usePreviewedForm<
+  Input extends FieldValues,
+  Output extends FieldValues,
+  Effect,
+  Result,
+>(
+  form: UseFormReturn<Input, unknown, Output>,
+  { fields, changes = [], look, enter, onEntered }: PreviewedFormOptions<Input, Effect, Result>,
+) {
+  const [submission_id, setSubmission] = useState(newUuid)
+  const looking = useFormAction(
+    form,
+    async () => {
+      const typed = form.getValues()
+      return { of: JSON.stringify(typed), effect: await look(typed) }
+    },
+    { fields },
+  )
+  const { run, reset, busy, result, error } = useAction(
+    (expected: Effect) => enter(form.getValues(), { submission_id, expected }),
+    {
+      changes,
+      onSuccess() {
+        setSubmission(newUuid())
+        onEntered()
+      },
+    },
+  )
+  const isShown = looking.result?.of === JSON.stringify(form.watch()) && !result && !error
+  const effect = (isShown && looking.result?.effect) || null
+  return {
+    effect,
+    submit(event: FormEvent) {
+      reset()
+      looking.submit(event)
+    },
+    looking: looking.busy,
+    save: () => void (effect && run(effect)),
+    saving: busy,
+    result,
+    error,
+  }
 }
 
 /**

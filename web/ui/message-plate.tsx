@@ -63,7 +63,7 @@ export function FetchFailed({ title, level, message, children, onRetry }: FetchF
 
 interface FetchesFailedProps {
   title: string
-  children: ReactNode
+  children?: ReactNode
   failures: { message: string; refetch: () => Promise<unknown> }[]
 }
 

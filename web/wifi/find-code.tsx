@@ -68,7 +68,7 @@ export const ReferenceField = ({ input, reference, onType, error }: ReferenceFie
   <TextField
     ref={input}
     label="Payment reference"
-    hint="Paste M-Pesa’s whole SMS, or type the M-Pesa code it begins with, such as UKK9R7C3WD."
+    hint="Paste M‑Pesa’s whole SMS, or type the M‑Pesa code it begins with, such as UKK9R7C3WD."
     error={error}
     announce
     className="tabular"

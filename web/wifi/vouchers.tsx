@@ -31,7 +31,7 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
         <TimeLeft voucher={voucher} />
       </div>
       <dl className="voucher-facts">
-        <dt>M-Pesa code</dt>
+        <dt>M‑Pesa code</dt>
         <dd>{voucher.mpesa_receipt_number}</dd>
         <dt>Paid</dt>
         <dd>

@@ -23,7 +23,7 @@ export const meta = pageTitle('My wifi')
 
 export default function WifiPage() {
   return (
-    <RequireAuth title="My wifi">
+    <RequireAuth title="Your wifi">
       <MyWifi />
     </RequireAuth>
   )

@@ -22,7 +22,7 @@ export const meta = pageTitle('Advertise with Us')
 export default function AdvertisePage() {
   const session = useSession()
   return (
-    <RequireAuth title="Advertise with Us">
+    <RequireAuth title="This form">
       <div className="page advertise-page">
         <div className="advertise-head">
           <h1>Advertise with Us</h1>
@@ -107,7 +107,11 @@ function OwnPost({ post }: { post: Post }) {
         </p>
         {post.status === 'rejected' && (
           <p className="small own-post-reason">
-            <StaffReason reason={post.reason} /> Edit your post and we’ll review it again.
+            <StaffReason reason={post.reason} />{' '}
+            <Link to={`/post/${post.id}`} state={{ edit: true }} prefetch="intent">
+              Edit your post
+            </Link>{' '}
+            and we’ll review it again.
           </p>
         )}
       </div>

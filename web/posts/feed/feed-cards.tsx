@@ -40,11 +40,17 @@ interface FeedCardProps {
   hasFirstImage: boolean
 }
 
-/** A post without an image shows more text, in larger letters. */
+/** A sentence or two. */
+const SHORT_TEXT = 140
+
+/** A post without an image shows more text, in larger letters; in the largest when it is short. */
 const FeedCard = memo(function FeedCard({ post, large, hasFirstImage }: FeedCardProps) {
   const hasImage = post.image_sizes.length > 0
+  const isShort = !hasImage && post.description.length < SHORT_TEXT
   return (
-    <li className={`feed-card${hasImage ? '' : ' text-only'}${large ? ' large' : ''}`}>
+    <li
+      className={`feed-card${hasImage ? '' : ' text-only'}${isShort ? ' short' : ''}${large ? ' large' : ''}`}
+    >
       {hasImage && (
         <div className="feed-card-image">
           <PostImage

@@ -30,7 +30,7 @@ export default function FeedPage() {
   // Another user may have signed in since the page was rendered.
   const ssrFeed = loaded && loaded.user_id === viewer?.id ? loaded : null
   return (
-    <RequireAuth title="Feed" rendered={ssrFeed !== null}>
+    <RequireAuth title="The feed" rendered={ssrFeed !== null}>
       <div className="page feed-page">
         <div className="feed-head">
           <div>

@@ -14,6 +14,7 @@ import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { Note } from '../../ui/note.tsx'
+import { useKeptError } from '../../ui/use-kept-error.ts'
 import { readEditDraft } from '../advertise/post-drafts.ts'
 import { Comments } from './comments.tsx'
 import { PostArticle } from './post-article.tsx'
@@ -35,7 +36,7 @@ export default function PostPage() {
   const session = useSession()
   const { id = '' } = useParams()
   return (
-    <RequireAuth title="Post">
+    <RequireAuth title="This post">
       <div className="page post-page">
         <BackToFeed />
         {session.status === 'signed_in' ? (
@@ -59,12 +60,7 @@ function closedReason(status: PostStatus, isGone: boolean): string | null {
 /** A post with its comments and the chat with its author. */
 function PostView({ id, user }: { id: string; user: User }) {
   const interval = usePollInterval(POLL_INTERVAL_MS)
-  const {
-    data: post,
-    dataUpdatedAt,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     ...postQuery(useQueryClient(), id),
     refetchInterval: ({ state }) => {
       const missing = isMissing(state.error)
@@ -72,13 +68,14 @@ function PostView({ id, user }: { id: string; user: User }) {
       return missing ? POLL_INTERVAL_MS.disconnected : interval
     },
   })
+  const { data: post, dataUpdatedAt, refetch } = query
+  const error = useKeptError(query)
   const isGone = isMissing(error)
-  // Kept during a refetch, so that the message doesn't give way to the skeleton at every poll.
-  const [failure, setFailure] = useState(error)
-  if (error && error !== failure) setFailure(error)
   usePageTitle(post?.title)
   useLivePost(Number(id))
-  const [isEditing, setEditing] = useState(() => readEditDraft(user.id, id) !== null)
+  // A link leads to the form, or there is a draft.
+  const asked = useLocation().state?.edit === true
+  const [isEditing, setEditing] = useState(() => asked || readEditDraft(user.id, id) !== null)
   const [wasEdited, setWasEdited] = useState(false)
   const isPublished = post?.status === 'approved'
   const [showsChat, setShowsChat] = useState(isPublished)
@@ -93,12 +90,12 @@ function PostView({ id, user }: { id: string; user: User }) {
         </Suspense>
       )
     }
-    if (!failure) return <PostSkeleton />
+    if (!error) return <PostSkeleton />
     return (
       <FetchFailed
         level={1}
         title="We couldn’t open this post"
-        message={errorMessage(failure, WENT_WRONG)}
+        message={errorMessage(error, WENT_WRONG)}
         onRetry={() => refetch()}
       />
     )

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { addRooms, getChecklist } from '#contract/settings.ts'
+import { addRooms } from '#contract/rooms.ts'
+import { getChecklist } from '#contract/settings.ts'
 import { listRooms } from '#contract/tenants.ts'
-import { readRoomPattern } from '#rules/room-pattern.ts'
+import { readRoomPattern, splitRent } from '#rules/room-pattern.ts'
 import { call } from '../../api.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
@@ -29,10 +30,18 @@ export function AddRooms({ none }: { none: boolean }) {
       form.reset()
     },
   })
-  const typed = form.watch('pattern')
-  const { rooms } = readRoomPattern(typed)
+  const [typed, typedRate] = form.watch(['pattern', 'rate'])
+  // “A101–A120, 6500”: what looks like the rent is the rent, unless that has been typed into its own field.
+  const { pattern, rent } = splitRent(typed)
+  const takesRent = rent !== null && typedRate === ''
+  const { rooms } = readRoomPattern(takesRent ? pattern : typed)
+  function takeRent() {
+    if (!takesRent) return
+    form.setValue('pattern', pattern)
+    form.setValue('rate', rent)
+  }
   return (
-    <div className="stack-small">
+    <div className={open ? 'stack-small add-rooms-open' : 'stack-small'}>
       {!open && (
         <div>
           <Button
@@ -48,13 +57,20 @@ export function AddRooms({ none }: { none: boolean }) {
         </div>
       )}
       {open && (
-        <form className="plate padded stack add-rooms" noValidate onSubmit={submit}>
+        <form
+          className="plate padded stack add-rooms"
+          noValidate
+          onSubmit={(event) => {
+            takeRent()
+            submit(event)
+          }}
+        >
           <h2>Add rooms</h2>
           <TextField
             label="Room numbers"
             hint={
               rooms && rooms.length > 1
-                ? `${rooms.length} rooms: ${rooms[0]} to ${rooms.at(-1)}`
+                ? `${rooms.length} rooms: ${rooms[0]} to ${rooms.at(-1)}${takesRent ? `, Ksh ${rent} a month` : ''}`
                 : 'A range such as A101–A120, or numbers with commas between them.'
             }
             error={errors.pattern?.message}
@@ -62,14 +78,16 @@ export function AddRooms({ none }: { none: boolean }) {
             autoCapitalize="characters"
             spellCheck={false}
             autoFocus={!none}
-            {...form.register('pattern')}
+            {...form.register('pattern', {
+              onChange: () => form.clearErrors('pattern'),
+            })}
           />
           <div className="field-pair">
             <TextField
               label="Rent a month, Ksh"
               inputMode="numeric"
-              error={errors.rate?.message}
-              {...form.register('rate')}
+              error={takesRent ? undefined : errors.rate?.message}
+              {...form.register('rate', { onChange: () => form.clearErrors('rate') })}
             />
             <TextField
               label="Places in each"

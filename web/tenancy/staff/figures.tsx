@@ -28,7 +28,9 @@ export function Figures({ today }: { today: Day }) {
           formerUnknown
             ? 'without former tenants'
             : owed === 0
-              ? 'everyone has paid'
+              ? balances?.size === 0
+                ? 'no tenants yet'
+                : 'everyone has paid'
               : debts.length > 0 && `by ${debts.length} of ${balances?.size} tenants`
         }
         failed={balanceError !== null}

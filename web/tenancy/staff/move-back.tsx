@@ -8,16 +8,9 @@ import {
   previewMoveBack,
   type TenantDetail,
 } from '#contract/tenants.ts'
-import {
-  type Day,
-  dayOf,
-  firstDay,
-  formatDay,
-  isDay,
-  later,
-  monthName,
-  nextMonth,
-} from '#rules/calendar.ts'
+import { billText } from '#rules/bill.ts'
+import { type Day, dayOf, firstDay, formatDay, isDay, later, monthName } from '#rules/calendar.ts'
+import { joinAnd } from '#rules/join-and.ts'
 import { ksh } from '#rules/money.ts'
 import { latestPlannableDay, returnDateError } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
@@ -92,7 +85,8 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
   )
   const [confirming, setConfirming] = useState(false)
   const returning = useAction(
-    (form: { room_number: string; start_date: Day }) => call(moveBack, { params, body: form }),
+    (form: { room_number: string; start_date: Day; expected: MoveBackPreview }) =>
+      call(moveBack, { params, body: form }),
     {
       changes: changedByMoves,
       onSuccess(returned, { room_number, start_date }) {
@@ -109,8 +103,8 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
     setConfirming(await preview.run({ room_number: room.room_number, start_date: from }))
   }
   async function confirm() {
-    if (!preview.input) return
-    await returning.run(preview.input)
+    if (!preview.input || !preview.result) return
+    await returning.run({ ...preview.input, expected: preview.result })
     setConfirming(false)
   }
   return (
@@ -146,12 +140,7 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
             ['Until', preview.result.until ? formatDay(preview.result.until) : 'No leaving date'],
             ['Rent', monthlyRent(preview.result.rate)],
           ]}
-          consequences={consequencesOf(
-            preview.result,
-            preview.input.start_date,
-            tenant.balance,
-            today,
-          )}
+          consequences={consequencesOf(preview.result, preview.input.start_date, today)}
           busy={returning.busy}
           onConfirm={() => void confirm()}
           onClose={() => setConfirming(false)}
@@ -163,31 +152,44 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
 
 /** What happens to the rent, and to what they owe. */
 function consequencesOf(
-  { charges, rate, until }: MoveBackPreview,
+  { charges, bills, changes, next_month, rate, until, deposit, before, after }: MoveBackPreview,
   start: Day,
-  balance: number,
   today: Day,
 ): string[] {
   const planned = start > today
-  const month = later(start, today).slice(0, 7)
-  const next = nextMonth(month)
-  const total = charges.reduce((sum, { amount }) => sum + amount, 0)
   const when = planned ? `on ${formatDay(start)}` : 'now'
-  const [first, last] = [charges[0]?.month ?? month, charges.at(-1)?.month ?? month]
-  const charged =
-    charges.length === 0
-      ? `${monthName(month)}’s rent is charged already. Nothing is added.`
-      : charges.length === 1
-        ? `Rent for ${longMonth(first)}, ${ksh(total)}, is charged ${when}.`
-        : `Rent for ${longMonth(first)} to ${longMonth(last)}, ${ksh(total)} in all, is charged ${when}.`
+  const [first, last] = [charges[0], charges.at(-1)]
+  const total = charges.reduce((sum, { amount }) => sum + amount, 0)
+  const again = changes.reduce((sum, { amount }) => sum + amount, 0)
+  const months = joinAnd(changes.map(({ month }) => monthName(month)))
   return [
-    charged,
-    ...(until !== null && until <= firstDay(next)
+    ...(first && last
+      ? [
+          `Rent for ${longMonth(first.month)}${first === last ? '' : ` to ${longMonth(last.month)}`}, ${ksh(total)}${first === last ? '' : ' in all'}, is charged ${when}.`,
+        ]
+      : []),
+    ...bills.map((bill) => `They get a bill ${when}: ${billText(bill)}.`),
+    ...(changes.length > 0
+      ? [
+          `Their bill comes to ${ksh(Math.abs(again))} ${again < 0 ? 'less' : 'more'}, for ${months}.`,
+        ]
+      : []),
+    ...(charges.length + bills.length + changes.length > 0
       ? []
-      : [`From ${longMonth(next)} the rent is ${ksh(rate)} a month.`]),
-    total > 0 && !planned
-      ? balanceChange(balance, balance + total)
-      : `They ${formatBalance(balance, 'owe')} now.`,
+      : [
+          `${monthName(later(start, today).slice(0, 7))}’s rent is charged already. Nothing is added.`,
+        ]),
+    ...(next_month === null
+      ? ['Later months are billed by the term.']
+      : until !== null && until <= firstDay(next_month)
+        ? []
+        : [`From ${longMonth(next_month)} the rent is ${ksh(rate)} a month.`]),
+    after !== before ? balanceChange(before, after) : `They ${formatBalance(before, 'owe')} now.`,
+    ...(deposit
+      ? [
+          `The deposit is ${ksh(Math.max(deposit.asked, deposit.held))}: ${ksh(deposit.held)} of it is already held, and ${ksh(Math.max(0, deposit.asked - deposit.held))} is still to be paid.`,
+        ]
+      : []),
     'The reason they left stays in their history.',
   ]
 }

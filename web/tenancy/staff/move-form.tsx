@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Day } from '#rules/calendar.ts'
+import { joinAnd } from '#rules/join-and.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -86,10 +87,6 @@ export function DayField({ label, day, onChange, min, max, today, ...field }: Da
   )
 }
 
-/** `a day, a room and a reason` */
-const joinWords = (words: string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-
 interface MoveSubmitProps {
   label: string
   danger?: boolean
@@ -113,7 +110,7 @@ export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmit
     </SubmitButton>
     <p className="small muted">
       {missing.length > 0
-        ? `Choose ${joinWords(missing)}.`
+        ? `Choose ${joinAnd(missing)}.`
         : invalid
           ? 'Please check the marked field above.'
           : ''}

@@ -91,12 +91,18 @@ export function NoMatch({ typed, filtered, elsewhere, onClear }: Props) {
   )
 }
 
+interface FoundProps {
+  found: FoundTenant[]
+  /** The list above has some, too. */
+  also: boolean
+}
+
 /** Those of `useFoundElsewhere`, with what they were found by. */
-export function FoundElsewhere({ found }: Pick<ReturnType<typeof useFoundElsewhere>, 'found'>) {
+export function FoundElsewhere({ found, also }: FoundProps) {
   if (found.length === 0) return null
   return (
-    <section className="stack-small former-matches" aria-labelledby="former-matches">
-      <h2 id="former-matches">Also found</h2>
+    <section className="stack former-matches" aria-labelledby="former-matches">
+      <h2 id="former-matches">{also ? 'Also found' : 'Found'}</h2>
       <div className="plate tenant-table">
         <ul className="tenant-rows sum-last">
           {found.map(({ id, full_name, room, by, balance }) => (

@@ -11,7 +11,13 @@ export const byDebtPath = '/staff/tenants?sort=owes'
 
 export const roomsPath = '/staff/rooms'
 
+export const livedInPath = '/staff/rooms?show=occupied'
+
 export const freeRoomsPath = '/staff/rooms?show=free'
+
+/** The rooms of a state, as their windows on the map show it. */
+export const roomsOfWindowPath = (state: string): string =>
+  `/staff/rooms?show=window-${state}#room-list`
 
 export const roomPath = (room: string): string => `/staff/rooms/${encodeURIComponent(room)}`
 

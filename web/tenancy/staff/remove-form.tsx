@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { getTenant, removeTenant, type Tenant } from '#contract/tenants.ts'
+import { Link } from 'react-router'
+import type { Waiting } from '#contract/approvals.ts'
+import { getTenantDeposit } from '#contract/deposits.ts'
+import { removeTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import {
@@ -10,6 +13,10 @@ import {
   removalReasons,
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
+import { labelOf, WaitingNote, WillWaitText } from '../../approvals/waiting-note.tsx'
+import { changeOf, changesText, useRemovalChanges } from '../../billing/billed-changes.tsx'
+import { changedByBooks } from '../../desk/changed-by-books.ts'
+import { depositsPath } from '../../desk/texts.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -24,15 +31,23 @@ import {
 } from './move-form.tsx'
 import { MoveSummary } from './move-summary.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
-import { changedByMoves, useTenants } from './use-tenants.ts'
+import {
+  changedByMoves,
+  latestAct,
+  plannedStays,
+  type ShownTenant,
+  useQuestion,
+  useTenants,
+} from './use-tenants.ts'
 
 const reasons = removalReasons.map((value) => ({ value, label: removalReasonLabels[value] }))
 
 interface Removal {
-  tenant: Tenant
+  tenant: ShownTenant
   removal_reason: RemovalReason
   comments: string
   departure_date: Day
+  expected_change?: number | undefined
 }
 
 /** Ends a tenancy, after a confirmation. */
@@ -42,8 +57,14 @@ export function RemoveForm() {
   const [day, setDay] = useState<Day>('')
   const [reason, setReason] = useState<RemovalReason | ''>('')
   const [comments, setComments] = useState('')
-  const [confirming, setConfirming] = useState(false)
+  const question = useQuestion(id)
   const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
+
+  const deposit = useQuery({
+    ...query(getTenantDeposit, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+  })
+  const held = tenant === null ? 0 : (deposit.data?.held ?? 0)
 
   const today = dayOf(new Date())
   const dayError =
@@ -56,18 +77,22 @@ export function RemoveForm() {
   const complete = missing.length === 0 && !dayError && isDay(day)
 
   const removal = useAction(
-    async ({ tenant: { id, full_name, room, from }, ...form }: Removal): Promise<MoveSuccess> => {
-      const { message, closing_balance } = await call(removeTenant, { body: { id, ...form } })
+    async ({ tenant, ...form }: Removal): Promise<Removed> => {
+      const { id, full_name, room, from } = tenant
+      const { message, closing_balance, waiting } = await call(removeTenant, {
+        body: { id, ...form, expected_act: latestAct(tenant.detail) },
+      })
       const day = form.departure_date
       const planned = day > today && day !== from
       const left = day < today ? `They left on ${formatDay(day)}. ` : ''
       const when = planned ? `${room} is free from ${formatDay(day)}` : `${left}${room} is free now`
       const balance = planned ? 'Balance today' : 'Closing balance'
-      const detail = `${when}. ${balance}: ${formatBalance(closing_balance, 'toPay')}.`
-      return { tenant_id: id, full_name, message, detail }
+      const rest = held > 0 ? ` Deposit to give back: ${ksh(held)}.` : ''
+      const detail = `${when}. ${balance}: ${formatBalance(closing_balance, 'toPay')}.${rest}`
+      return { tenant_id: id, full_name, message, detail, waiting }
     },
     {
-      changes: changedByMoves,
+      changes: [...changedByBooks, ...changedByMoves],
       onSuccess() {
         setId(null)
         setDay('')
@@ -78,12 +103,20 @@ export function RemoveForm() {
   )
   function askToConfirm(event: FormEvent) {
     event.preventDefault()
-    if (complete && !removal.busy) setConfirming(true)
+    if (!tenant || !complete || removal.busy) return
+    removal.reset()
+    question.ask(tenant)
   }
-  async function remove() {
-    if (!tenant || !reason) return
-    await removal.run({ tenant, removal_reason: reason, comments, departure_date: day })
-    setConfirming(false)
+  async function remove(tenant: ShownTenant, expected_change: number | undefined) {
+    if (!reason) return
+    await removal.run({
+      tenant,
+      removal_reason: reason,
+      comments,
+      departure_date: day,
+      expected_change,
+    })
+    question.close()
   }
   return (
     <FoldedForm
@@ -94,6 +127,11 @@ export function RemoveForm() {
     >
       <form className="stack" onSubmit={askToConfirm} noValidate>
         <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
+        {held > 0 && (
+          <p className="small" role="status">
+            You hold their deposit of <b className="money">{ksh(held)}</b>.
+          </p>
+        )}
         <div className="field-pair">
           <DayField
             label="Departure date"
@@ -129,49 +167,66 @@ export function RemoveForm() {
         <MoveSubmit
           label="Remove tenant"
           danger
-          busy={removal.busy}
+          busy={removal.busy || question.busy}
           missing={missing}
           invalid={dayError !== null}
         />
         <MoveResult
-          success={removal.result}
-          error={removal.error}
+          success={removal.result?.waiting ? null : removal.result}
+          error={removal.error ?? question.error}
           fallback="An error occurred while removing the tenant. Please try again."
         />
+        <WaitingNote waiting={removal.result?.waiting} />
       </form>
-      {confirming && tenant && (
+      {question.asked && (
         <RemoveConfirmation
-          tenant={tenant}
+          tenant={question.asked}
           day={day}
           today={today}
+          deposit={deposit}
           busy={removal.busy}
-          onConfirm={() => void remove()}
-          onClose={() => setConfirming(false)}
+          onConfirm={remove}
+          onClose={question.close}
         />
       )}
     </FoldedForm>
   )
 }
 
+interface Removed extends MoveSuccess {
+  waiting: Waiting
+}
+
 interface RemoveConfirmationProps {
-  tenant: Tenant
+  tenant: ShownTenant
+  deposit: { data: { held: number } | undefined; error: Error | null }
   day: Day
   today: Day
   busy: boolean
-  onConfirm: () => void
+  /** With what it changes of a bill, as it is shown. */
+  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
   onClose: () => void
 }
 
 /** Names the tenant, and what happens to the room and the balance. */
-function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmationProps) {
-  const { id, full_name, room } = tenant
-  const { data, error } = useQuery(query(getTenant, { params: { id } }))
+function RemoveConfirmation({
+  tenant,
+  deposit,
+  day,
+  today,
+  onConfirm,
+  ...dialog
+}: RemoveConfirmationProps) {
+  const { id, full_name, room, until, detail } = tenant
+  const billed = useRemovalChanges(id, day)
+  const ofBill = billed.data && changesText(billed.data, 'leave')
+  const waits = billed.data?.waits
   const later = day > today
   const cancelled = later && day === tenant.from
   return (
     <MoveSummary
       title={`Remove ${full_name}?`}
-      confirmLabel="Remove tenant"
+      confirmLabel={labelOf(waits, 'Remove tenant')}
       danger
       facts={[
         ['Room', room],
@@ -188,19 +243,47 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
             : day < today
               ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
               : `They leave ${room} today. Their place is free now.`,
-        'No rent is charged after that. Rent already charged is still owed.',
-        <span key="balance" aria-live="polite">
-          {data
-            ? balanceSentence(data.balance)
-            : error
-              ? 'We couldn’t load what they owe. Removing them doesn’t change it.'
-              : 'Loading...'}
-        </span>,
+        ofBill ?? 'No rent is charged after that. Rent already charged is still owed.',
+        ...plannedStays(detail)
+          .filter(({ from }) => from >= day)
+          .map(
+            ({ room_number, from }) =>
+              `Their move to ${room_number} on ${formatDay(from)} is cancelled.`,
+          ),
+        ...(until && detail.removal
+          ? [`This replaces the removal that is planned for ${formatDay(until)}, and its reason.`]
+          : until && until !== day
+            ? [`This replaces their leaving date, ${formatDay(until)}.`]
+            : []),
+        balanceSentence(detail.balance),
+        ...depositConsequence(deposit, detail.balance > 0),
         'You can let them move back in later, from their page.',
+        ...(waits ? [<WillWaitText key="waits" waits={waits} />] : []),
       ]}
       {...dialog}
+      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
     />
   )
+}
+
+/** What is still held of theirs, and where it is given back. */
+function depositConsequence({ data, error }: RemoveConfirmationProps['deposit'], owes: boolean) {
+  if (data?.held === 0) return []
+  return [
+    <span key="deposit" aria-live="polite">
+      {data ? (
+        <>
+          You hold their deposit of {ksh(data.held)}. Until it is given back, it is listed under{' '}
+          <Link to={depositsPath('to_refund')}>Deposits, to give back</Link>.
+          {owes && ' What they owe can be paid from it first, on their page.'}
+        </>
+      ) : error ? (
+        'We couldn’t load their deposit. Removing them doesn’t change it.'
+      ) : (
+        'Loading...'
+      )}
+    </span>,
+  ]
 }
 
 function balanceSentence(balance: number): string {

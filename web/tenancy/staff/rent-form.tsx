@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { countApprovals, listApprovals } from '#contract/approvals.ts'
 import { getLedgerTotals } from '#contract/ledger.ts'
 import { changeRents, previewRents, type RentChange, rentForm } from '#contract/rooms.ts'
 import { getRoom, listRooms } from '#contract/tenants.ts'
 import { dayOf, formatDay, monthName } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call } from '../../api.ts'
+import { labelOf, WaitingNote, WillWaitNote } from '../../approvals/waiting-note.tsx'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -38,11 +40,14 @@ export function RentForm({ room, onClose }: Props) {
   const change = useAction(
     (expected: RentChange) =>
       call(changeRents, { body: { ...form.getValues(), correct, expected } }),
-    { changes: [listRooms, getRoom, ...tenantLists, getLedgerTotals] },
+    {
+      changes: [countApprovals, listApprovals, listRooms, getRoom, ...tenantLists, getLedgerTotals],
+    },
   )
   const [shown, setShown] = useState('')
   const typed = JSON.stringify(form.watch(fields))
   const effect = shown === typed && !change.result && !change.error ? preview.result : null
+  const waits = effect?.waits[correct ? 'corrected' : 'uncorrected']
   return (
     <section className="plate padded stack rent-form" aria-labelledby="rent-form">
       <h2 id="rent-form">{room ? `Rent of ${room}` : 'Change rents'}</h2>
@@ -109,24 +114,36 @@ export function RentForm({ room, onClose }: Props) {
           <span>Enter the difference as a correction of what they owe</span>
         </label>
       )}
-      {effect && (
-        <div>
-          <Button busy={change.busy} onClick={() => void change.run(effect)}>
-            {effect.rooms.length === 1
-              ? 'Change the rent'
-              : `Change the rent of ${effect.rooms.length} rooms`}
-          </Button>
-        </div>
+      {effect && changesSomething(effect) && (
+        <>
+          <WillWaitNote waits={waits} />
+          <div>
+            <Button busy={change.busy} onClick={() => void change.run(effect)}>
+              {labelOf(
+                waits,
+                effect.rooms.length === 1
+                  ? 'Change the rent'
+                  : `Change the rent of ${effect.rooms.length} rooms`,
+              )}
+            </Button>
+          </div>
+        </>
       )}
       <ActionResult
         takesFocus
-        success={change.result && done(change.result, form.getValues('from'))}
+        success={
+          change.result && !change.result.waiting && done(change.result, form.getValues('from'))
+        }
         error={change.error}
         fallback="The rent couldn’t be changed. Please try again."
       />
+      <WaitingNote waiting={change.result?.waiting} />
     </section>
   )
 }
+
+const changesSomething = ({ rooms, differences }: RentChange) =>
+  differences.length > 0 || rooms.some(({ before, after }) => before !== after)
 
 function firstOfNextMonth(today: string): string {
   const [year = 0, month = 0] = today.split('-').map(Number)
@@ -153,24 +170,29 @@ function Effect({
 }) {
   const changed = rooms.filter(({ before, after }) => before !== after)
   const [first] = changed
-  if (!first) return <p>{rooms.length === 1 ? 'It costs' : 'They cost'} that already.</p>
+  if (!first && differences.length === 0) {
+    return <p>{rooms.length === 1 ? 'It costs' : 'They cost'} that already.</p>
+  }
   const sum = differences.reduce((all, { amount }) => all + amount, 0)
   return (
     <>
       <p className="tabular">
-        {changed.length === 1 ? (
+        {!first ? (
+          `${rooms.length === 1 ? 'It costs' : 'They cost'} that already.`
+        ) : changed.length === 1 ? (
           <>
             <b>{first.room_number}</b>: <Change from={ksh(first.before)} to={ksh(first.after)} /> a
-            month from {formatDay(from)} on.
+            month from {formatDay(from)}{' '}
+            {first.until ? `until ${formatDay(first.until)}, when another rent begins.` : 'on.'}
           </>
         ) : (
-          `${changed.length} of ${rooms.length} rooms get another rent from ${formatDay(from)} on.`
+          `The rent of ${changed.length} of ${rooms.length} rooms changes on ${formatDay(from)}.`
         )}{' '}
-        {tenants.length === 0 && 'Nobody who lives here or has booked pays another rent.'}
+        {tenants.length === 0 && 'Nobody living here or booked in pays a different rent.'}
       </p>
       {tenants.length > 0 && (
         <div className="stack-small">
-          <h3>Who pays another rent</h3>
+          <h3>Whose rent changes</h3>
           <p className="small muted">They see it on their home page from now on.</p>
           <ul className="effect-rows">
             {tenants.slice(0, MOST_ROWS).map(({ id, full_name, room_number, ...rent }) => (
@@ -188,9 +210,9 @@ function Effect({
       )}
       {differences.length > 0 && (
         <div className="stack-small">
-          <h3>Months that are charged already</h3>
+          <h3>Months already charged</h3>
           <p className="small">
-            They stay as they are. The new rent would have made{' '}
+            They stay as they are. At this rent they would have been{' '}
             <b className="tabular">{ksh(Math.abs(sum))}</b> {sum < 0 ? 'less' : 'more'} in all.
           </p>
           <ul className="effect-rows">
@@ -198,7 +220,12 @@ function Effect({
               <li key={id}>
                 <Link to={tenantPath(id)}>{full_name}</Link>
                 <span className="small muted tabular">
-                  {months.map(({ month }) => `${monthName(month)} ${month.slice(0, 4)}`).join(', ')}
+                  {months
+                    .map(
+                      ({ month, room_number }) =>
+                        `${room_number} in ${monthName(month)} ${month.slice(0, 4)}`,
+                    )
+                    .join(', ')}
                   : {ksh(Math.abs(amount))} {amount < 0 ? 'too much' : 'too little'}
                 </span>
               </li>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRooms, type Room } from '#contract/tenants.ts'
-import { type Day, formatDay } from '#rules/calendar.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -65,8 +65,11 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
   )
 }
 
-function notFree({ room_number, occupants }: Room, since: string, none: boolean): string {
+function notFree({ room_number, occupants, closed }: Room, since: string, none: boolean): string {
   const who = occupants.map(({ full_name }) => full_name).join(' and ')
-  const because = who && `: ${who} ${occupants.length === 1 ? 'has' : 'have'} it`
-  return `${room_number} is not free ${since}${because}. ${none ? 'No other room is free either.' : 'Choose another room.'}`
+  const because = who
+    ? `: ${who} ${occupants.length === 1 ? 'has' : 'have'} it`
+    : closed &&
+      `: it ${closed.from <= dayOf(new Date()) ? 'has been out of service since' : 'goes out of service on'} ${formatDay(closed.from)}`
+  return `${room_number} is not free ${since}${because ?? ''}. ${none ? 'No other room is free either.' : 'Choose another room.'}`
 }

@@ -20,27 +20,28 @@ const WINDOWS_PER_STEP = 240
 /** With more rooms the windows are smaller. */
 const MANY_ROOMS = 60
 
-/** With more rooms the map is folded on a phone, so that the list is not far below. */
+/** With more rooms the map is folded, so that the list is not far below: on a phone, and on any screen. */
 const MANY_FOR_A_PHONE = 24
+const MANY_FOR_ALL = 160
 
 /** Windows beside each other in a wing, at most. */
 const WIDEST = { few: 12, many: 20 }
 
-type Balances = ReadonlyMap<number, number> | undefined
+export type Balances = ReadonlyMap<number, number> | undefined
 
 type MapRoom = Omit<Room, 'free_from'>
 
-/** `occupied` as long as nobody knows whether the rent is paid. */
-type WindowState = 'paid' | 'owes' | 'occupied' | 'booked' | 'free' | 'closed'
-
-const legend: [WindowState, string][] = [
-  ['paid', 'Paid'],
-  ['owes', 'Owes'],
-  ['occupied', 'Occupied'],
-  ['booked', 'Moving in'],
-  ['free', 'Free'],
-  ['closed', 'Out of service'],
-]
+/** What the window of a room shows; `occupied` as long as nobody knows whether the rent is paid. */
+export const windowStates = {
+  paid: 'Paid',
+  owes: 'Owes',
+  occupied: 'Occupied',
+  booked: 'Moving in',
+  free: 'Empty',
+  closing: 'Empty, out of service later',
+  closed: 'Out of service',
+}
+export type WindowState = keyof typeof windowStates
 
 interface RoomWindow {
   room_number: string
@@ -54,28 +55,36 @@ interface RoomWindow {
 /** Less would not be seen. */
 const LEAST_BLIND = 0.4
 
-function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
-  const { room_number, rate, capacity, free, occupants, closed } = room
+/** Who has a room today, and what they owe. */
+function presentIn({ occupants }: MapRoom, balances: Balances, today: Day) {
   const present = occupants.filter((occupant) => livesHere(occupant, today))
   const owed = present.reduce((sum, { id }) => sum + Math.max(0, balances?.get(id) ?? 0), 0)
-  const known = balances !== undefined && present.every(({ id }) => balances.has(id))
-  const isClosed = closed !== null && closed.from <= today
-  const state = isClosed
-    ? 'closed'
-    : present.length === 0
-      ? free
-        ? 'free'
-        : 'booked'
-      : owed > 0
-        ? 'owes'
-        : known
-          ? 'paid'
-          : 'occupied'
+  return { present, owed }
+}
+
+export function windowState(room: MapRoom, balances: Balances, today: Day): WindowState {
+  const { free, occupants, closed } = room
+  if (closed !== null && closed.from <= today) return 'closed'
+  const { present, owed } = presentIn(room, balances, today)
+  if (present.length === 0) {
+    if (!free && occupants.length > 0) return 'booked'
+    return closed === null ? 'free' : 'closing'
+  }
+  if (owed > 0) return 'owes'
+  return balances && present.every(({ id }) => balances.has(id)) ? 'paid' : 'occupied'
+}
+
+function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
+  const { room_number, rate, capacity, free, occupants, closed } = room
+  const { present, owed } = presentIn(room, balances, today)
+  const state = windowState(room, balances, today)
+  const isClosed = state === 'closed'
   const people = present.map(({ id, full_name }) => {
     const balance = balances?.get(id)
     if (balance === undefined) return full_name
     return `${full_name}, ${balance > 0 ? `owes ${ksh(balance)}` : 'paid'}`
   })
+  const closing = closed && !isClosed && `out of service from ${formatDay(closed.from)}`
   const arriving = occupants
     .filter(({ from }) => from > today)
     .map(({ full_name, from }) => `${full_name} moves in on ${formatDay(from)}`)
@@ -84,7 +93,7 @@ function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
     room_number,
     state,
     blind: owed === 0 ? 0 : Math.min(1, Math.max(LEAST_BLIND, owed / rate)),
-    label: [room_number, isClosed && 'out of service', ...people, ...arriving, place]
+    label: [room_number, isClosed && 'out of service', ...people, ...arriving, place, closing]
       .filter(Boolean)
       .join(', '),
   }
@@ -94,23 +103,26 @@ function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
 export function RoomMap({
   rooms,
   today,
+  listPath,
   owed,
 }: {
   rooms: MapRoom[]
   today: Day
+  /** Where the rooms of a state are listed, which the legend counts. */
+  listPath: (state: WindowState) => string
   /** What each tenant owes, when it is not what they owe now. */
   owed?: Balances
 }) {
   const { balances: owedNow, error, refetch } = useBalances(owed === undefined)
   const balances = owed ?? owedNow
-  const { shown, more } = useRowsInSteps(rooms, WINDOWS_PER_STEP)
   const [folded, setFolded] = useState(rooms.length > MANY_FOR_A_PHONE)
   const [focused, setFocused] = useState<string | undefined>()
   const [pointed, setPointed] = useState<string | null>(null)
-  const windows = useMemo(
-    () => shown.map((room) => windowFor(room, balances, today)),
-    [shown, balances, today],
+  const all = useMemo(
+    () => rooms.map((room) => windowFor(room, balances, today)),
+    [rooms, balances, today],
   )
+  const { shown: windows, more } = useRowsInSteps(all, WINDOWS_PER_STEP)
   const wings = useMemo(() => floorPlan(windows), [windows])
   const current = windows.some(({ room_number }) => room_number === focused)
     ? focused
@@ -121,7 +133,7 @@ export function RoomMap({
     setPointed(target instanceof Element ? (target.closest('a')?.dataset.room ?? null) : null)
   return (
     <section
-      className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}`}
+      className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}${rooms.length > MANY_FOR_ALL ? ' tall' : ''}`}
       aria-label="Map of the residence"
     >
       <svg className="room-map-kinds" width="0" height="0" aria-hidden="true">
@@ -175,13 +187,21 @@ export function RoomMap({
       )}
       <div className="room-map-foot small">
         <ul className="room-map-legend">
-          {legend.map(([state, word]) => {
-            const count = windows.filter((window) => window.state === state).length
+          {(Object.keys(windowStates) as WindowState[]).map((state) => {
+            const count = all.filter((window) => window.state === state).length
             return (
               count > 0 && (
                 <li key={state}>
                   <WindowDrawing state={state} blind={1} />
-                  {word} <b className="tabular">{count}</b>
+                  {state === 'occupied' ? (
+                    <span>
+                      {windowStates[state]} <b className="tabular">{count}</b>
+                    </span>
+                  ) : (
+                    <Link to={listPath(state)}>
+                      {windowStates[state]} <b className="tabular">{count}</b>
+                    </Link>
+                  )}
                 </li>
               )
             )
@@ -249,7 +269,7 @@ const WindowLink = memo(
       data-room={room_number}
     >
       <WindowDrawing state={state} blind={blind} />
-      <span className="micro tabular" aria-hidden="true">
+      <span className="room-map-number tabular" aria-hidden="true">
         {room_number}
       </span>
       <span className="visually-hidden">{label}</span>
@@ -259,15 +279,37 @@ const WindowLink = memo(
 
 const GLASS_HEIGHT = 20.2
 
+/** The window of a room as a small picture, in the page of the map. */
+export function RoomMark({
+  room,
+  balances,
+  today,
+}: {
+  room: MapRoom
+  balances: Balances
+  today: Day
+}) {
+  const { state, blind } = windowFor(room, balances, today)
+  return (
+    <span className="room-mark">
+      <WindowDrawing state={state} blind={blind} />
+    </span>
+  )
+}
+
 /** A window of the house. A blind has slats and a bar, so that it is not told by its colour alone. */
 const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) => {
-  if (state === 'free') {
+  if (state === 'free' || state === 'closing') {
     return (
       <svg viewBox="-2 -1 30.4 27.6" aria-hidden="true">
         <path className="room-map-dashes" d="M.5.5h25.4v23.6H.5z" />
-        <text x="13.2" y="15.6" textAnchor="middle">
-          free
-        </text>
+        {state === 'closing' ? (
+          <path className="room-map-scaffold" d="M0 8h26.4M0 18h26.4M3 18 23.4 8" />
+        ) : (
+          <text x="13.2" y="15.6" textAnchor="middle">
+            free
+          </text>
+        )}
       </svg>
     )
   }

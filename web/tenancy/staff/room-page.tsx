@@ -10,13 +10,15 @@ import { windowOf } from '../../art/house.tsx'
 import { OwnWindow } from '../../art/own-window.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle, usePageTitle } from '../../layout/title.ts'
+import { Permitted } from '../../permission.tsx'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton, TenantBalance } from './page-parts.tsx'
 import { formPath, roomsPath, tenantPath } from './paths.ts'
+import { Closures } from './room-closure.tsx'
 import { monthlyRent, useRooms } from './room-field.tsx'
-import { Closures, RoomSettings } from './room-settings.tsx'
+import { RoomSettings } from './room-settings.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -59,9 +61,12 @@ function RoomView({ number }: { number: string }) {
               text="Everyone who moves in is listed here."
             />
           ) : (
-            <section className="plate tenant-table" aria-label="Who lived here">
+            <section className="plate tenant-table" aria-labelledby="stays">
+              <div className="stays-title">
+                <h2 id="stays">Who lived here</h2>
+              </div>
               <div className="tenant-rows-head" aria-hidden="true">
-                <span>Who lived here</span>
+                <span>Name</span>
                 <span />
                 <span>From</span>
                 <span>Until</span>
@@ -163,9 +168,11 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
           <Link className="button compact" to={tenantPath(id)}>
             Open their page
           </Link>
-          <Link className="button secondary compact" to={formPath('transfer', id)}>
-            Change room
-          </Link>
+          <Permitted to="tenancies">
+            <Link className="button secondary compact" to={formPath('transfer', id)}>
+              Change room
+            </Link>
+          </Permitted>
         </div>
       </div>
     </section>
@@ -183,7 +190,7 @@ interface RoomHeroProps {
 function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }
-  const places = capacity === 1 ? '1 place' : `${capacity} places`
+  const places = capacity === 1 ? '1\u00a0place' : `${capacity}\u00a0places`
   return (
     <div className="home-hero room-hero">
       <div className="page">
@@ -193,7 +200,7 @@ function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: 
           <p className="lead tabular">
             {rate === undefined
               ? 'Loading...'
-              : `${monthlyRent(rate)}, ${places}, ${freePlaces(capacity - occupants)}.`}
+              : `${monthlyRent(rate)}, ${places}, ${emptyPlaces(capacity - occupants)}.`}
           </p>
         </div>
         <div
@@ -208,4 +215,5 @@ function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: 
   )
 }
 
-const freePlaces = (count: number): string => (count <= 0 ? 'full' : `${count} free today`)
+/** Whether somebody can move in depends on when the room goes out of service, too, so this doesn’t say “free”. */
+const emptyPlaces = (count: number): string => (count <= 0 ? 'full' : `${count} empty today`)

@@ -1,12 +1,20 @@
-import { Ban, Pencil, Trash2, Undo2, Wallet } from 'lucide-react'
+import { Ban, Pencil, Trash2, Wallet } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { countApprovals, listApprovals } from '#contract/approvals.ts'
 import type { Received } from '#contract/endpoint.ts'
-import { changeRoom, closeRoom, deleteRoom, reopenRoom } from '#contract/rooms.ts'
+import {
+  cancelRent,
+  changeRoom,
+  deleteRoom,
+  previewRentCancel,
+  type RentChange,
+} from '#contract/rooms.ts'
 import { getRoom, listRooms } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call } from '../../api.ts'
+import { labelOf, WaitingNote, WillWaitNote } from '../../approvals/waiting-note.tsx'
 import { Permitted } from '../../permission.tsx'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
@@ -14,10 +22,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import { useFormAction, useLoaded, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { roomPath, roomsPath } from './paths.ts'
 import { RentForm } from './rent-form.tsx'
+import { CloseRoom } from './room-closure.tsx'
+import { tenantLists } from './use-tenants.ts'
 
 type Room = Received<typeof getRoom>
 interface Props {
@@ -36,7 +45,7 @@ export function RoomSettings({ room }: Props) {
         <section className="plate padded stack" aria-labelledby="about-room">
           <h2 id="about-room">About this room</h2>
           <p className={notes ? 'multiline' : 'muted'} dir="auto">
-            {notes || 'No notes. Only staff see them.'}
+            {notes || 'No notes yet. Only staff see them.'}
           </p>
           <Permitted to="rooms">
             <div className="tenant-actions">
@@ -68,7 +77,7 @@ const Action = ({ icon, label, onClick }: ActionProps) => (
 )
 
 /** The rents of a room, the latest first. */
-function Rents({ room: { rates } }: Props) {
+function Rents({ room: { rates, room_number: room } }: Props) {
   const today = dayOf(new Date())
   const current = rates.findLast(({ from }) => from === null || from <= today)
   return (
@@ -83,12 +92,25 @@ function Rents({ room: { rates } }: Props) {
                   ? 'From the beginning'
                   : 'At first'
                 : `From ${formatDay(rate.from)}`}
-              {rate.by && <span className="small"> (by {rate.by})</span>}
             </dt>
             <dd className="tabular">
               {ksh(rate.rate)} a month
-              {rate === current && rates.length > 1 && <span className="tag">now</span>}
-              {rate.from !== null && rate.from > today && <span className="tag">announced</span>}
+              {rate === current && rates.length > 1 && (
+                <>
+                  {' '}
+                  <span className="tag">now</span>
+                </>
+              )}
+              {rate.from !== null && rate.from > today && (
+                <>
+                  {' '}
+                  <span className="tag">announced</span>{' '}
+                  <Permitted to="rooms">
+                    <CancelRent room={room} from={rate.from} rate={rate.rate} />
+                  </Permitted>
+                </>
+              )}
+              {rate.by && <span className="small muted rate-by">by {rate.by}</span>}
             </dd>
           </div>
         ))}
@@ -97,46 +119,50 @@ function Rents({ room: { rates } }: Props) {
   )
 }
 
-/** Since when the room is out of service and why, with a button that ends it. */
-export function Closures({ room: { room_number: number, closures } }: Props) {
-  const today = dayOf(new Date())
-  const reopening = useAction(() => call(reopenRoom, { params: { number } }), {
-    changes: [getRoom, listRooms],
-  })
-  if (closures.length === 0) return null
-  const isClosed = closures.some(({ from }) => from <= today)
-  return (
-    <Note kind="warning">
-      <div className="stack-small">
-        {closures.map(({ from, until, reason }) => (
-          <p key={from}>
-            <b>{closedText(from, until, today)}</b> {reason}
-          </p>
-        ))}
-        <p className="small">Nobody can move in. Whoever has the room keeps it.</p>
-        <Permitted to="rooms">
-          <div>
-            <Button
-              variant="secondary compact"
-              icon={Undo2}
-              busy={reopening.busy}
-              onClick={() => void reopening.run()}
-            >
-              {isClosed ? 'Put back into service' : 'Cancel'}
-            </Button>
-          </div>
-        </Permitted>
-        {reopening.error && <ActionResult success={null} error={reopening.error} />}
-      </div>
-    </Note>
+/** Takes back an announced rent, after saying which one holds instead and who sees it no more. */
+function CancelRent({ room, from, rate }: { room: string; from: Day; rate: number }) {
+  const form = { room, from }
+  const preview = useAction(() => call(previewRentCancel, { body: form }), {})
+  const cancel = useAction(
+    (expected: RentChange) => call(cancelRent, { body: { ...form, expected } }),
+    {
+      changes: [countApprovals, listApprovals, getRoom, listRooms, ...tenantLists],
+      onSuccess: () => preview.reset(),
+    },
   )
-}
-
-function closedText(from: Day, until: Day | null, today: Day): string {
-  const end = until ? ` until ${formatDay(until)}` : ''
-  return from <= today
-    ? `Out of service since ${formatDay(from)}${end}.`
-    : `Out of service from ${formatDay(from)}${end}.`
+  const change = preview.result
+  const instead = change?.rooms[0]?.after
+  return (
+    <>
+      <Button
+        variant="quiet compact"
+        busy={preview.busy}
+        aria-label={`Take back the rent from ${formatDay(from)}`}
+        onClick={() => void preview.run()}
+      >
+        Take back
+      </Button>
+      <ActionResult success={null} error={preview.error ?? cancel.error} />
+      <WaitingNote waiting={cancel.result?.waiting} />
+      {change && instead !== undefined && (
+        <ConfirmDialog
+          title={`Take back the rent of ${ksh(rate)} from ${formatDay(from)}?`}
+          confirmLabel={labelOf(change.waits.uncorrected, 'Take it back')}
+          danger
+          busy={cancel.busy}
+          onConfirm={() => void cancel.run(change).then((isDone) => isDone || preview.reset())}
+          onClose={preview.reset}
+        >
+          <p>
+            {room} will cost {ksh(instead)} a month from that day.{' '}
+            {change.tenants.length > 0 &&
+              `${change.tenants.map(({ full_name }) => full_name).join(', ')} will no longer see it announced.`}
+          </p>
+          <WillWaitNote waits={change.waits.uncorrected} />
+        </ConfirmDialog>
+      )}
+    </>
+  )
 }
 
 const editFields = ['now.room_number', 'now.capacity', 'now.notes'] as const
@@ -198,52 +224,6 @@ function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
         error={form.formState.errors.root?.refused?.message}
         busy={busy}
         label="Save"
-        onClose={onClose}
-      />
-    </form>
-  )
-}
-
-const closeFields = ['from', 'until', 'reason'] as const
-
-function CloseRoom({ room: { room_number: number }, onClose }: Props & { onClose: () => void }) {
-  const form = useSchemaForm(closeRoom.body, {
-    defaultValues: { from: dayOf(new Date()), reason: '' },
-  })
-  const { errors } = form.formState
-  const { submit, busy } = useFormAction(
-    form,
-    (typed) => call(closeRoom, { params: { number }, body: typed }),
-    { fields: closeFields, changes: [getRoom, listRooms], onSuccess: onClose },
-  )
-  return (
-    <form className="plate padded stack" noValidate onSubmit={submit}>
-      <h2>Take {number} out of service</h2>
-      <p>Nobody can move in then. Whoever has the room keeps it, until you move them.</p>
-      <div className="field-pair">
-        <TextField
-          label="From"
-          type="date"
-          className="tabular"
-          autoFocus
-          error={errors.from?.message}
-          {...form.register('from')}
-        />
-        <TextField
-          label="Until"
-          optional
-          type="date"
-          className="tabular"
-          hint="The first day one can move in again."
-          error={errors.until?.message}
-          {...form.register('until', { setValueAs: (day) => day || undefined })}
-        />
-      </div>
-      <TextField label="Why?" error={errors.reason?.message} {...form.register('reason')} />
-      <FormFoot
-        error={errors.root?.refused?.message}
-        busy={busy}
-        label="Take out of service"
         onClose={onClose}
       />
     </form>

@@ -12,20 +12,21 @@ import { Permitted } from '../../permission.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { AddRooms } from './add-rooms.tsx'
 import { RowsSkeleton, TenancyNav } from './page-parts.tsx'
-import { roomPath } from './paths.ts'
+import { roomPath, roomsOfWindowPath } from './paths.ts'
 import { RentForm } from './rent-form.tsx'
 import { useRooms } from './room-field.tsx'
-import { RoomMap } from './room-map.tsx'
-import { fetchErrorMessage } from './use-tenants.ts'
+import { type Balances, RoomMap, RoomMark, windowState } from './room-map.tsx'
+import { fetchErrorMessage, useBalances } from './use-tenants.ts'
 import './tenants.css'
 
 export const meta = pageTitle('Rooms')
 
 export default function RoomsPage() {
   return (
-    <RequireStaff title="Rooms">
+    <RequireStaff title="The rooms">
       <div className="page desk-page">
         <div className="desk-head">
           <div>
@@ -44,8 +45,15 @@ const states = {
   '': 'All rooms',
   free: 'With a free place',
   occupied: 'Lived in',
-  booked: 'Somebody moves in',
-  closed: 'Out of service',
+  booked: 'Someone moving in',
+  closed: 'Out of service, now or later',
+  // As the windows of the map show them, whose legend leads here.
+  'window-paid': 'Paid',
+  'window-owes': 'Owes',
+  'window-booked': 'Empty, booked',
+  'window-free': 'Empty',
+  'window-closing': 'Empty, out of service later',
+  'window-closed': 'Out of service today',
 }
 type State = keyof typeof states
 
@@ -60,7 +68,11 @@ type Order = keyof typeof orders
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-function isInState({ free, occupants, closed }: Room, state: State, today: Day): boolean {
+function isInState(room: Room, state: State, today: Day, balances: Balances): boolean {
+  const { free, occupants, closed } = room
+  if (state.startsWith('window-')) {
+    return state === `window-${windowState(room, balances, today)}`
+  }
   if (state === 'free') return free
   if (state === 'occupied') return occupants.some(({ from }) => from <= today)
   if (state === 'booked') return occupants.some(({ from }) => from > today)
@@ -86,6 +98,7 @@ function useRoomList(rooms: Room[], today: Day) {
   }
   const search = params.get('q') ?? ''
   const [state, order] = [of('show', states), of('sort', orders)]
+  const { balances } = useBalances()
   const find = useMemo(
     () =>
       createTenantSearch(
@@ -99,7 +112,7 @@ function useRoomList(rooms: Room[], today: Day) {
   )
   const listed = find(search)
     .map(({ room }) => room)
-    .filter((room) => isInState(room, state, today))
+    .filter((room) => isInState(room, state, today, balances))
     .toSorted(compare[order])
   const pages = Math.max(1, Math.ceil(listed.length / ROWS_PER_PAGE))
   const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get('page'))) || 1))
@@ -112,7 +125,7 @@ function useRoomList(rooms: Room[], today: Day) {
     }
     setParams(next, { replace: true, preventScrollReset: true })
   }
-  return { search, state, order, listed, page, pages, params, go }
+  return { search, state, order, listed, page, pages, params, go, balances }
 }
 
 function RoomList() {
@@ -149,13 +162,36 @@ function RoomList() {
 
 function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
   const today = dayOf(new Date())
-  const { search, state, order, listed, page, pages, params, go } = useRoomList(rooms, today)
+  const { search, state, order, listed, page, pages, params, go, balances } = useRoomList(
+    rooms,
+    today,
+  )
   const [changesRents, setChangesRents] = useState(false)
   const hasFilter = search !== '' || state !== ''
+  const isWide = useMedia('(min-width: 720px)')
+  const map = <RoomMap key="map" rooms={rooms} today={today} listPath={roomsOfWindowPath} />
+  const actions = (
+    <Permitted to="rooms">
+      <div className="row wrap">
+        <AddRooms none={false} />
+        <Link className="button secondary compact" to="/staff/import/rooms">
+          <FileUp className="icon" aria-hidden="true" />
+          Import rooms
+        </Link>
+        {!changesRents && (
+          <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
+            Change rents
+          </Button>
+        )}
+      </div>
+      {changesRents && <RentForm onClose={() => setChangesRents(false)} />}
+    </Permitted>
+  )
   return (
     <div className="stack space-above">
-      <RoomMap rooms={rooms} today={today} />
-      <div className="room-search">
+      {isWide && map}
+      {isWide && actions}
+      <div className="room-search" id="room-list">
         <Field
           label="Search"
           hint={
@@ -192,6 +228,13 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
           onChange={({ target }) => go({ sort: target.value })}
         />
       </div>
+      {/* On a phone what is found comes at once. */}
+      {!isWide && search === '' && map}
+      {!isWide && (
+        <div className="stack" hidden={search !== ''}>
+          {actions}
+        </div>
+      )}
       {listed.length === 0 ? (
         <p className="muted">
           {state === 'free' && search === ''
@@ -208,27 +251,12 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
           </div>
           <ul className="tenant-rows of-rooms">
             {listed.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE).map((room) => (
-              <RoomRow key={room.room_number} room={room} today={today} />
+              <RoomRow key={room.room_number} room={room} balances={balances} today={today} />
             ))}
           </ul>
         </section>
       )}
       {pages > 1 && <Pages page={page} pages={pages} params={params} />}
-      <Permitted to="rooms">
-        <div className="row wrap">
-          <AddRooms none={false} />
-          <Link className="button secondary compact" to="/staff/import/rooms">
-            <FileUp className="icon" aria-hidden="true" />
-            Import rooms
-          </Link>
-          {!changesRents && (
-            <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
-              Change rents
-            </Button>
-          )}
-        </div>
-        {changesRents && <RentForm onClose={() => setChangesRents(false)} />}
-      </Permitted>
     </div>
   )
 }
@@ -268,24 +296,34 @@ const occupantNote = ({ from, until }: Room['occupants'][number], today: Day) =>
   from > today ? `from ${formatDay(from)}` : until && `until ${formatDay(until)}`
 
 /** The whole row is a link to the room. */
-const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
+const RoomRow = ({ room, balances, today }: { room: Room; balances: Balances; today: Day }) => {
   const { room_number, rate, capacity, free_from, occupants, closed } = room
   const where = roomLocation(room_number)?.description
+  const isClosed = closed && closed.from <= today
+  const closedLater =
+    closed &&
+    !isClosed &&
+    `out of service from ${formatDay(closed.from)}${closed.until ? ` until ${formatDay(closed.until)}` : ''}`
+  const isFreeNow = !isClosed && free_from !== null && free_from <= today
   return (
-    <li className={`room-columns${occupants.some(({ from }) => from <= today) ? ' occupied' : ''}`}>
+    <li className="room-columns">
       <span className="room-name">
+        <RoomMark room={room} balances={balances} today={today} />
         <Link className="row-link tabular" to={roomPath(room_number)}>
           {room_number}
         </Link>
         {where && <span className="small muted room-where">{where}</span>}
         {capacity > 1 && <span className="small muted tabular nowrap">{capacity} places</span>}
+        {closedLater && <span className="small muted">{closedLater}</span>}
       </span>
       <span className="tabular room-rent nowrap">
         {ksh(rate)}
         <span className="visually-hidden"> a month</span>
       </span>
       <span className="room-occupants">
-        {occupants.length === 0 && <span className="muted">Nobody</span>}
+        {occupants.length === 0 && (
+          <span className={isFreeNow ? 'visually-hidden' : 'muted'}>Nobody</span>
+        )}
         {occupants.map((occupant) => (
           <span key={`${occupant.id}${occupant.from}`}>
             <span className="occupant-name">{occupant.full_name}</span>
@@ -294,9 +332,9 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         ))}
       </span>
       <span className="small tabular room-free">
-        {closed && closed.from <= today ? (
+        {isClosed ? (
           <span className="tag warning nowrap">out of service</span>
-        ) : free_from === null ? null : free_from <= today ? (
+        ) : free_from === null ? null : isFreeNow ? (
           <span className="tag">free now</span>
         ) : (
           <>

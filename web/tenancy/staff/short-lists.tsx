@@ -39,7 +39,7 @@ const ShortList = ({ id, title, rows, empty, failure, onRetry, link }: ShortList
     {rows && rows.length > MAX_SHOWN && (
       <p className="small muted tabular">+{rows.length - MAX_SHOWN} more</p>
     )}
-    <p className="short-list-link">
+    <p>
       <Link className="button secondary" to={link.to}>
         {link.label}
       </Link>
@@ -104,7 +104,7 @@ export function UpcomingMoves({ today }: { today: Day }) {
   return (
     <ShortList
       id="upcoming-moves"
-      title="Moves in the next month"
+      title="Moving in or out soon"
       rows={
         tenants &&
         upcomingMoves(tenants, today).map(({ tenant: { id, full_name, room }, day, event }) => (

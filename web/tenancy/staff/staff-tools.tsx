@@ -7,7 +7,7 @@ import { countModeration } from '#contract/moderation.ts'
 import { listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
-import { OfficePhone } from '../../layout/office-phone.tsx'
+import { ApprovalsCard } from '../../approvals/pending.tsx'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
 import { Permitted } from '../../permission.tsx'
 import { Checklist } from '../../settings/checklist.tsx'
@@ -46,9 +46,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
   if (failed.length > 1) {
     return (
       <div className="page staff-home">
-        <FetchesFailed title="This page couldn’t be loaded" failures={failed}>
-          <OfficePhone />
-        </FetchesFailed>
+        <FetchesFailed title="This page couldn’t be loaded" failures={failed} />
       </div>
     )
   }
@@ -61,6 +59,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
         <div className="staff-tasks">
           <div className="plate staff-pending">
             {desk}
+            <ApprovalsCard />
             <PendingPostsCard />
           </div>
           <UpcomingMoves today={today} />

@@ -1,43 +1,51 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, KeyRound, Undo2 } from 'lucide-react'
-import { useState } from 'react'
-import {
-  cancelTransfer,
-  extendStay,
-  getTenant,
-  resetPasswordToIdNumber,
-  type TenantDetail,
-} from '#contract/tenants.ts'
+import { Fragment, useState } from 'react'
+import { resetPasswordToIdNumber } from '#contract/tenant-record.ts'
+import { cancelTransfer, extendStay, getTenant, type TenantDetail } from '#contract/tenants.ts'
 import { type Day, formatDay, isDay } from '#rules/calendar.ts'
 import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLoaded } from '../../ui/form.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { DayField, MoveSubmit } from './move-form.tsx'
 import { Change, MoveSummary } from './move-summary.tsx'
-import { changedByMoves } from './use-tenants.ts'
+import { changedByMoves, latestAct, plannedStays } from './use-tenants.ts'
 
 interface Props {
   tenant: TenantDetail
 }
 
 /** The room of a planned transfer, and a button that cancels it. */
-export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
-  const { id, room, stays } = tenant
-  const cancellation = useAction(() => call(cancelTransfer, { params: { id: String(id) } }), {
-    changes: changedByMoves,
-  })
+export function CancelTransfer({ tenant }: Props) {
+  const { id, room } = tenant
+  const cancellation = useAction(
+    () =>
+      call(cancelTransfer, {
+        params: { id: String(id) },
+        body: { expected_act: latestAct(tenant) },
+      }),
+    { changes: changedByMoves },
+  )
   const { busy, result, error } = cancellation
-  const next = stays.find(({ from, until }) => from > today && until !== from)
-  const planned = next && next.room_number !== room ? next : null
+  // All of them are cancelled at once.
+  const moves = plannedStays(tenant)
+  const planned = moves.length > 0
   return (
     <div className={planned || result || error ? 'stack-small' : 'visually-hidden'}>
       {planned && (
         <p className="row between wrap">
           <span>
-            Moves to <b className="tabular">{planned.room_number}</b> on {formatDay(planned.from)}.
+            {moves.map(({ room_number, from }, at) => (
+              <Fragment key={from}>
+                {at === 0 ? 'Moves to ' : ', then to '}
+                <b className="tabular">{room_number}</b> on {formatDay(from)}
+              </Fragment>
+            ))}
+            .
           </span>
           <Button
             variant="secondary compact"
@@ -45,7 +53,7 @@ export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
             icon={Undo2}
             onClick={() => void cancellation.run()}
           >
-            Cancel the move
+            {moves.length > 1 ? `Cancel all ${moves.length} moves` : 'Cancel the move'}
           </Button>
         </p>
       )}
@@ -67,16 +75,19 @@ function extensionError(day: Day, from: Day | null, until: Day | null): string |
 }
 
 /** Moves the end of the stay to a later day, or removes it. Says so even when there is no end any more. */
-export function ExtendStay({ tenant: { id, full_name, room, from, until, removal } }: Props) {
+export function ExtendStay({ tenant }: Props) {
+  const { id, full_name, room, from, until, removal } = tenant
+  const [expected_act, onError, reopen] = useLoaded(latestAct(tenant))
   const [open, setOpen] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const [day, setDay] = useState<Day>('')
   const client = useQueryClient()
   const params = { id: String(id) }
   const extension = useAction(
-    (end_date: Day | undefined) => call(extendStay, { params, body: { end_date } }),
+    (end_date: Day | undefined) => call(extendStay, { params, body: { end_date, expected_act } }),
     {
       changes: changedByMoves,
+      onError,
       onSuccess(extended) {
         client.setQueryData(query(getTenant, { params }).queryKey, extended)
         setOpen(false)
@@ -93,7 +104,10 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
           type="button"
           className="button quiet compact aligned"
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            reopen()
+            setOpen(!open)
+          }}
         >
           <CalendarPlus className="icon" aria-hidden="true" />
           Extend the stay

@@ -62,7 +62,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
       </div>
       {room && (
         <Permitted to="tenancies">
-          <CancelTransfer tenant={tenant} today={today} />
+          <CancelTransfer tenant={tenant} />
         </Permitted>
       )}
       {account_number && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
-import type { TenancyAct, TenantDetail } from '#contract/tenants.ts'
+import type { TenantDetail } from '#contract/tenants.ts'
 import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
+import { tenancyActText } from '#rules/tenancy.ts'
 import { removalReasonLabels, transferReasonLabels } from './labels.ts'
 import { roomPath } from './paths.ts'
 
@@ -46,27 +47,12 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   )
 }
 
-function actSentence({ act, day, room_number }: TenancyAct): string {
-  const on = day ? formatDay(day) : ''
-  switch (act) {
-    case 'transfer':
-      return `moved them to ${room_number} from ${on}`
-    case 'cancel_transfer':
-      return `cancelled the planned move; they keep ${room_number}`
-    case 'remove':
-      return `removed them, leaving on ${on}`
-    case 'extend':
-      return day ? `extended the stay to ${on}` : 'removed the leaving date'
-    case 'move_back':
-      return `let them move back into ${room_number} from ${on}`
-  }
-}
-
-/** Who of the staff did what about the tenancy, latest first. */
-export const TenancyActs = ({ acts }: { acts: TenancyAct[] }) =>
-  acts.length > 0 && (
-    <section className="plate padded stack-small tenancy-acts" aria-labelledby="acts">
-      <h2 id="acts">Changes by staff</h2>
+/** Who of the staff did what about the tenancy, latest first; the log has the rest. */
+export const TenancyActs = ({ tenant: { acts, full_name } }: { tenant: TenantDetail }) => (
+  <section className="plate padded stack-small tenancy-acts" aria-labelledby="acts">
+    <h2 id="acts">Changes by staff</h2>
+    {acts.length === 0 && <p className="muted">Staff haven’t changed their stay.</p>}
+    {acts.length > 0 && (
       <ol>
         {acts.map((act) => (
           <li key={act.id}>
@@ -74,7 +60,7 @@ export const TenancyActs = ({ acts }: { acts: TenancyAct[] }) =>
               {formatDateTime(new Date(act.at))}
             </time>
             <p>
-              <b>{act.by}</b> {actSentence(act)}.
+              <b>{act.by}</b> {tenancyActText(act)}.
             </p>
             {act.removal && (
               <p className="small muted">
@@ -85,5 +71,11 @@ export const TenancyActs = ({ acts }: { acts: TenancyAct[] }) =>
           </li>
         ))}
       </ol>
-    </section>
-  )
+    )}
+    <p className="small">
+      <Link to={`/staff/settings/log?q=${encodeURIComponent(full_name)}`}>
+        See everything staff did for them in the log
+      </Link>
+    </p>
+  </section>
+)

@@ -1,46 +1,57 @@
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { type LedgerEntry, listLedger } from '#contract/ledger.ts'
-import { getAccountStatementCsv, getAccountStatementPdf } from '#contract/tenant-record.ts'
-import { entryName } from '#rules/account-statement.ts'
-import {
-  type Day,
-  dayOf,
-  formatDay,
-  isDay,
-  type Month,
-  monthName,
-  monthOf,
-} from '#rules/calendar.ts'
+import { entryName, takenBackText, takesBackText } from '#rules/account-statement.ts'
+import { dayOf, formatDay, type Month, monthName, monthOf } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { download } from '../../api.ts'
+import { TenantBilling } from '../../billing/tenant-billing.tsx'
 import { formatBalance } from '../../payments/format-balance.ts'
-import { ActionResult } from '../../ui/action-result.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ReceiptLink } from '../../payments/receipt-link.tsx'
+import { TakeBack } from '../../payments/take-back.tsx'
+import { Permitted } from '../../permission.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
-import { TextField } from '../../ui/field.tsx'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { ChargeFee, RecurringFees } from './charge-fee.tsx'
+import { EnterByHand, UndoEntry, WaiveFee } from './enter-by-hand.tsx'
 import './tenant-ledger.css'
+
+/** The others are folded, where a search in the page still finds them. */
+const LATEST_MONTHS = 3
 
 /** How a tenant's balance arose: charges, payments and corrections, month by month, the latest first. */
 export function TenantLedger({ id }: { id: string }) {
   const list = useInfiniteList(listLedger, id, (page) => ({ params: { id }, query: page }))
   const entries = list.pages?.flat()
+  const months = groupByMonth(entries ?? [])
+  const [latest, earlier] = [months.slice(0, LATEST_MONTHS), months.slice(LATEST_MONTHS)]
   return (
     <section className="plate padded stack tenant-ledger" aria-labelledby="ledger">
       <div>
         <h2 id="ledger">Ledger</h2>
-        <p className="muted">Rent, payments and corrections, with the balance after each.</p>
+        <p className="muted">Rent, fees, payments and corrections, with the balance after each.</p>
       </div>
-      <StatementDownload id={id} />
+      <Permitted to="money">
+        <div className="ledger-acts">
+          <EnterByHand id={id} />
+          <ChargeFee id={id} />
+        </div>
+      </Permitted>
       {entries?.length === 0 && <p className="muted">Nothing has been charged or paid yet.</p>}
-      {entries &&
-        groupByMonth(entries).map((group) => <MonthEntries key={group.month} {...group} />)}
+      {latest.map((group) => (
+        <MonthEntries key={group.month} id={id} {...group} />
+      ))}
+      {earlier.length > 0 && (
+        <details className="earlier-months">
+          <summary>Show earlier months</summary>
+          <div className="stack">
+            {earlier.map((group) => (
+              <MonthEntries key={group.month} id={id} {...group} />
+            ))}
+            {!list.error && <LoadMoreButton list={list} />}
+          </div>
+        </details>
+      )}
       {list.error && (
         <LoadError
           message={errorMessage(list.error, 'The ledger couldn’t be loaded.')}
@@ -48,68 +59,16 @@ export function TenantLedger({ id }: { id: string }) {
         />
       )}
       {!entries && !list.error && <Skeleton lines={['row', 'row', 'row']} />}
-      {!list.error && <LoadMoreButton list={list} />}
+      {!list.error && earlier.length === 0 && <LoadMoreButton list={list} />}
+      <Link
+        className="button secondary compact statement-link"
+        to={`/staff/tenants/${id}/statement`}
+      >
+        Statement of account
+      </Link>
+      <TenantBilling id={id} />
+      <RecurringFees id={id} />
     </section>
-  )
-}
-
-const formats = {
-  PDF: getAccountStatementPdf,
-  CSV: getAccountStatementCsv,
-}
-type Format = keyof typeof formats
-
-/** The statement of the account, of all time or of some days. */
-function StatementDownload({ id }: { id: string }) {
-  const [days, setDays] = useState<{ from: Day; until: Day }>({ from: '', until: '' })
-  const { run, busy, input, error } = useAction(async (format: Format) => {
-    const query = { from: days.from || undefined, until: days.until || undefined }
-    const file = await download(formats[format], { params: { id }, query })
-    const name = ['statement', query.from, query.until ?? dayOf(new Date())].filter(Boolean)
-    saveFile(file, `${name.join('-')}.${format.toLowerCase()}`)
-  })
-  const wrongOrder = isDay(days.from) && isDay(days.until) && days.until < days.from
-  const dayField = (name: 'from' | 'until', label: string) => (
-    <TextField
-      label={label}
-      optional
-      type="date"
-      className="tabular"
-      max={dayOf(new Date())}
-      error={name === 'until' && wrongOrder ? 'Choose the same day or a later one.' : null}
-      value={days[name]}
-      onChange={({ target }) => setDays({ ...days, [name]: target.value })}
-    />
-  )
-  return (
-    <details className="statement-download">
-      <summary>Statement of account</summary>
-      <div className="stack-small space-above-small">
-        <div className="field-pair">
-          {dayField('from', 'From')}
-          {dayField('until', 'Until')}
-        </div>
-        <div className="row wrap">
-          {(['PDF', 'CSV'] as const).map((format) => (
-            <Button
-              key={format}
-              variant="secondary compact"
-              icon={Download}
-              busy={busy && input === format}
-              disabled={wrongOrder}
-              onClick={() => void run(format)}
-            >
-              Download {format}
-            </Button>
-          ))}
-        </div>
-        <ActionResult
-          success={null}
-          error={error}
-          fallback="The statement couldn’t be downloaded. Please try again."
-        />
-      </div>
-    </details>
   )
 }
 
@@ -129,26 +88,28 @@ function groupByMonth(entries: LedgerEntry[]): Group[] {
   return groups
 }
 
-const MonthEntries = ({ month, entries }: Group) => (
+const MonthEntries = ({ id, month, entries }: Group & { id: string }) => (
   <section aria-labelledby={`ledger-${month}`}>
     <h3 id={`ledger-${month}`}>
       {monthName(month)} {month.slice(0, 4)}
     </h3>
     <ul>
       {entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} />
+        <EntryRow key={entry.id} id={id} entry={entry} />
       ))}
     </ul>
   </section>
 )
 
-function EntryRow({ entry }: { entry: LedgerEntry }) {
-  const { at, kind, month, amount, balance, mpesa_receipt_number, receipt_number } = entry
-  const { reason, by, voided } = entry
+function EntryRow({ id, entry }: { id: string; entry: LedgerEntry }) {
+  const { at, kind, name, month, amount, balance, mpesa_receipt_number, receipt_number } = entry
+  const { reason, reference, by, voided, can_undo, takes_back, taken_back_at, left_to_waive } =
+    entry
+  const { is_again } = entry
   return (
     <li>
       <span className="ledger-what">
-        <b>{entryName(kind, month)}</b>
+        <b>{entryName(kind, month, takes_back, name, is_again)}</b>
         {voided && <span className="tag error">Void</span>}
       </span>
       <b className={voided ? 'money struck' : 'money'}>
@@ -158,12 +119,13 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       <div className="ledger-second">
         <span className="small muted tabular ledger-detail">
           <time className="nowrap">{formatDay(dayOf(new Date(at)))}</time>
-          {receipt_number && (
-            <Link to={`/receipts/${receipt_number}`} prefetch="intent">
-              {receipt_number}
-            </Link>
-          )}
+          {receipt_number && <ReceiptLink number={receipt_number} />}
           {mpesa_receipt_number && <span>{mpesa_receipt_number}</span>}
+          {reference && <span>{reference}</span>}
+          {takes_back && (
+            <span>{takesBackText({ ...takes_back, at: new Date(takes_back.at) })}</span>
+          )}
+          {taken_back_at && <span>{takenBackText(new Date(taken_back_at))}</span>}
           {by && <span>by {by}</span>}
           {reason && <q>{reason}</q>}
         </span>
@@ -172,6 +134,19 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
           {formatBalance(balance, 'owes')}
         </span>
       </div>
+      {receipt_number && (
+        <TakeBack
+          number={receipt_number}
+          waiting={entry.waiting}
+          payment={{ kind, amount: -amount, mpesa_receipt_number, voided, purpose: 'rent' }}
+        />
+      )}
+      {can_undo && (
+        <Permitted to="money">
+          <UndoEntry id={id} entry={entry} />
+          {left_to_waive !== null && <WaiveFee id={id} fee={entry} left={left_to_waive} />}
+        </Permitted>
+      )}
     </li>
   )
 }

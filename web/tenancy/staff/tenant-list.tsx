@@ -9,6 +9,7 @@ import {
   type tenantStates,
 } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { counted } from '#rules/money.ts'
 import { query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Button } from '../../ui/button.tsx'
@@ -114,7 +115,7 @@ export function TenantList() {
           label="Search"
           hint={
             <span className="tabular" role="status">
-              {searchStatus(counts.data)}
+              {searchStatus(counts.data, elsewhere.found.length)}
             </span>
           }
         >
@@ -149,7 +150,7 @@ export function TenantList() {
           <div className="tenant-rows-head owes-columns sum-last" aria-hidden="true">
             <span>Name</span>
             <span>Room</span>
-            <span>In the room since</span>
+            <span>Since</span>
             <span>Leaves</span>
             <span>Owes</span>
           </div>
@@ -174,16 +175,21 @@ export function TenantList() {
       )}
       {failure && <LoadError message={failure} onRetry={() => list.refetch()} />}
       <LoadMoreButton list={list} />
-      <FoundElsewhere found={elsewhere.found} />
+      <FoundElsewhere found={elsewhere.found} also={tenants.length > 0} />
     </div>
   )
 }
 
-function searchStatus(counts: { fitting: number; all: number } | undefined) {
+/** @param elsewhere how many were found by a number, or have left */
+function searchStatus(counts: { fitting: number; all: number } | undefined, elsewhere: number) {
   if (!counts) return 'Type a name, room, phone, account number or receipt.'
+  // Whoever typed somebody's phone number has found them.
+  if (counts.fitting === 0 && elsewhere > 0) {
+    return `${counted(elsewhere, 'person', 'people')} found.`
+  }
   return counts.fitting === counts.all
-    ? `${counts.all} tenants. Type a name, room, phone, account number or receipt.`
-    : `${counts.fitting} of ${counts.all} tenants.`
+    ? `${counted(counts.all, 'tenant', 'tenants')}. Type a name, room, phone, account number or receipt.`
+    : `${counts.fitting} of ${counted(counts.all, 'tenant', 'tenants')}.`
 }
 
 /** The whole row is a link to the tenant. */
@@ -204,7 +210,7 @@ function TenantRow({ tenant, today }: { tenant: ListedTenant; today: Day }) {
       </span>
       <span className="small tabular">
         {until === null ? (
-          <span className="muted wide-only">no leaving date</span>
+          <span className="visually-hidden">no leaving date</span>
         ) : (
           <>
             <span className="narrow-only">leaves </span>
@@ -213,7 +219,7 @@ function TenantRow({ tenant, today }: { tenant: ListedTenant; today: Day }) {
         )}
       </span>
       <span className="small tabular row-owes">
-        {balance === 0 && <span className="muted wide-only">nothing</span>}
+        {balance === 0 && <span className="visually-hidden">owes nothing</span>}
         {balance !== 0 && (
           <>
             <span className="narrow-only">{balance < 0 ? '' : 'owes '}</span>

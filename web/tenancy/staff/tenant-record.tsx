@@ -3,8 +3,9 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
-import { changeContact, changeDetails } from '#contract/tenant-record.ts'
+import { changeContact, changeDetails, editedDetails } from '#contract/tenant-record.ts'
 import { getTenant, type TenantDetail } from '#contract/tenants.ts'
+import { aboutThem } from '#rules/about-them.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { genders, relationships, yearsOfStudy } from '#rules/tenancy.ts'
@@ -28,7 +29,6 @@ interface FormProps extends Props {
 const genderLabels = { male: 'Male', female: 'Female' }
 
 const rows = (details: Details): [string, string][] => [
-  ['ID number', details.id_number],
   [
     `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
     formatPhone(details.emergency_phone_number),
@@ -49,7 +49,7 @@ const rows = (details: Details): [string, string][] => [
 export function TenantDetails({ tenant }: Props) {
   const { slug } = useCompany()
   const [editing, setEditing] = useState<'contact' | 'details' | null>(null)
-  const { details, username, contact } = tenant
+  const { details, username, contact, id_number } = tenant
   const close = () => setEditing(null)
   if (editing === 'contact') return <ContactForm tenant={tenant} onClose={close} />
   if (editing === 'details') return <DetailsForm tenant={tenant} onClose={close} />
@@ -62,6 +62,7 @@ export function TenantDetails({ tenant }: Props) {
           ['Phone', contact.phone_number ? formatPhone(contact.phone_number) : 'None'],
           ['Email', contact.email || 'None'],
           ['Username', formatPhone(username)],
+          ...(id_number ? [['ID number', id_number]] : []),
           ...(details ? rows(details) : []),
         ].map(([name, value]) => (
           <div key={name}>
@@ -77,7 +78,7 @@ export function TenantDetails({ tenant }: Props) {
                 <>
                   {formatDateTime(new Date(details.terms_agreed_at))},{' '}
                   <Link to={`/terms/${slug}?version=${details.terms_version}`}>
-                    version {details.terms_version}
+                    version&nbsp;{details.terms_version}
                   </Link>
                 </>
               ) : (
@@ -176,32 +177,18 @@ const detailFields = [
   'now.sponsor_phone',
 ] as const
 
-/** As the server compares it; null for whoever has no details. */
-const editedDetails = (details: Details | null) =>
-  details && {
-    id_number: details.id_number,
-    registration_number: details.registration_number,
-    year_of_study: details.year_of_study,
-    college: details.college_id,
-    faculty: details.faculty_id,
-    gender: details.gender,
-    emergency_phone_number: details.emergency_phone_number,
-    emergency_contact_relationship: details.emergency_contact_relationship,
-    sponsor_phone: details.sponsor_phone,
-  }
-
 const typedPhone = (phone: string | null | undefined) => (phone ? formatPhone(phone) : '')
 
 const toOptions = (list: { id: number; name: string }[] | undefined) =>
   (list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
-function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
-  const [was, onError] = useLoaded(editedDetails(details))
+function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps) {
+  const [was, onError] = useLoaded(details && editedDetails(details))
   const form = useSchemaForm(changeDetails.body, {
     values: {
       was,
       now: {
-        id_number: was?.id_number ?? '',
+        id_number: was?.id_number ?? id_number ?? '',
         registration_number: was?.registration_number ?? '',
         year_of_study: String(was?.year_of_study ?? 1),
         college: String(was?.college ?? ''),
@@ -221,6 +208,8 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
     enabled: college !== '',
   })
   const errors = form.formState.errors.now
+  /** The schemas speak to whoever moves in. */
+  const toStaff = (message: string | undefined) => message && aboutThem(message)
   const { submit, busy } = useFormAction(
     form,
     ({ now: { gender = '', sponsor_phone = '', ...now } }) =>
@@ -254,7 +243,7 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        error={errors?.id_number?.message}
+        error={toStaff(errors?.id_number?.message)}
         {...form.register('now.id_number')}
       />
       <div className="field-pair">
@@ -263,13 +252,13 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          error={errors?.emergency_phone_number?.message}
+          error={toStaff(errors?.emergency_phone_number?.message)}
           {...form.register('now.emergency_phone_number')}
         />
         <SelectField
           label="Who is it?"
           options={relationships.map((one) => ({ value: one, label: one }))}
-          error={errors?.emergency_contact_relationship?.message}
+          error={toStaff(errors?.emergency_contact_relationship?.message)}
           {...form.register('now.emergency_contact_relationship')}
         />
       </div>
@@ -277,35 +266,35 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         label="College"
         placeholder="Choose"
         options={toOptions(colleges.data)}
-        error={errors?.college?.message}
+        error={toStaff(errors?.college?.message)}
         {...form.register('now.college', { onChange: () => form.setValue('now.faculty', '') })}
       />
       <SelectField
         label="Faculty"
         placeholder="Choose"
         options={toOptions(faculties.data?.faculties)}
-        error={errors?.faculty?.message}
+        error={toStaff(errors?.faculty?.message)}
         {...form.register('now.faculty')}
       />
       <TextField
         label="Registration number"
         autoComplete="off"
         spellCheck={false}
-        error={errors?.registration_number?.message}
+        error={toStaff(errors?.registration_number?.message)}
         {...form.register('now.registration_number')}
       />
       <div className="field-pair">
         <SelectField
           label="Year of study"
           options={yearsOfStudy.map((year) => ({ value: String(year), label: String(year) }))}
-          error={errors?.year_of_study?.message}
+          error={toStaff(errors?.year_of_study?.message)}
           {...form.register('now.year_of_study')}
         />
         <SelectField
           label="Gender"
           placeholder="Not said"
           options={genders.map((one) => ({ value: one, label: genderLabels[one] }))}
-          error={errors?.gender?.message}
+          error={toStaff(errors?.gender?.message)}
           {...form.register('now.gender')}
         />
       </div>
@@ -316,7 +305,7 @@ function DetailsForm({ tenant: { id, details }, onClose }: FormProps) {
         inputMode="tel"
         autoComplete="off"
         hint="The person who pays their rent."
-        error={errors?.sponsor_phone?.message}
+        error={toStaff(errors?.sponsor_phone?.message)}
         {...form.register('now.sponsor_phone')}
       />
     </RecordForm>

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { getTenantDeposit } from '#contract/deposits.ts'
 import { getTenant } from '#contract/tenants.ts'
+import { StaffAgreements } from '../../agreements/staff-agreements.tsx'
 import { isMissing, query } from '../../api.ts'
+import { TenantClaims } from '../../claims/staff-claims.tsx'
+import { StaffDeposit } from '../../deposits/staff-deposit.tsx'
 import { Documents } from '../../documents/documents.tsx'
 import { usePageTitle } from '../../layout/title.ts'
+import { StaffLetters } from '../../letters/staff-letters.tsx'
 import { Permitted } from '../../permission.tsx'
 import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { BackToList, EmptyList } from './page-parts.tsx'
 import { tenantsPath } from './paths.ts'
 import { TenantCard } from './tenant-card.tsx'
@@ -17,6 +25,7 @@ import { TenantDetails } from './tenant-record.tsx'
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
   const { data: tenant, error, refetch } = useQuery(query(getTenant, { params: { id } }))
+  const { data: deposit } = useQuery(query(getTenantDeposit, { params: { id } }))
   usePageTitle(tenant?.full_name)
   return (
     <div className="page desk-page">
@@ -25,16 +34,37 @@ export function TenantView({ id }: { id: string }) {
         <div className="tenant-columns">
           <div className="stack-large">
             <TenantCard tenant={tenant} />
+            <PartLinks />
             <TenantLedger id={id} />
+            <Seldom part="deposit" title="Deposit" isUsed={(deposit?.held ?? 0) > 0}>
+              <StaffDeposit id={id} />
+            </Seldom>
+            <StaffAgreements id={id} />
+            <Seldom part="codes" title="M‑Pesa codes">
+              <TenantClaims id={id} />
+            </Seldom>
+            <Seldom part="letters" title="Letters">
+              <StaffLetters id={id} />
+            </Seldom>
           </div>
           <div className="stack-large">
-            <TenantDetails tenant={tenant} />
-            <TenantNotes tenant={tenant} />
+            <Seldom part="details" title="Details">
+              <TenantDetails tenant={tenant} />
+            </Seldom>
+            <Seldom part="notes" title="Notes" isUsed={tenant.notes.length > 0}>
+              <TenantNotes tenant={tenant} />
+            </Seldom>
             <Permitted to="documents">
-              <Documents documents={tenant.documents} name={tenant.full_name} />
+              <Seldom part="documents" title="Documents">
+                <Documents documents={tenant.documents} name={tenant.full_name} addTo={tenant.id} />
+              </Seldom>
             </Permitted>
-            <Stays tenant={tenant} />
-            <TenancyActs acts={tenant.acts} />
+            <Seldom part="stays" title="Room history">
+              <Stays tenant={tenant} />
+            </Seldom>
+            <Seldom part="acts" title="Changes by staff">
+              <TenancyActs tenant={tenant} />
+            </Seldom>
             <RejectedPosts tenant={tenant} />
           </div>
         </div>
@@ -59,13 +89,53 @@ export function TenantView({ id }: { id: string }) {
   )
 }
 
+/** From this width on the page has two columns, or is short enough. */
+const WIDE = '(min-width: 720px)'
+
+interface SeldomProps {
+  /** The id of its heading, to which links lead. */
+  part: string
+  title: string
+  /** Whether there is something in it that staff should see. */
+  isUsed?: boolean
+  children: ReactNode
+}
+
+/** Folded on a phone, where the page would be very long. A turned phone keeps what is typed in it. */
+function Seldom({ part, title, isUsed = false, children }: SeldomProps) {
+  const { hash } = useLocation()
+  const isWide = useMedia(WIDE)
+  const isMeant = hash === `#${part}`
+  const folder = useRef<HTMLDetailsElement>(null)
+  // The browser has looked for it before the page was loaded.
+  useEffect(() => {
+    if (isMeant) folder.current?.scrollIntoView()
+  }, [isMeant])
+  return (
+    <details className="seldom" ref={folder} open={isWide || isUsed || isMeant}>
+      <summary className="plate">{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** To the parts of the page that are open on a phone; the folded ones follow them as a list. */
+const PartLinks = () => (
+  <nav className="part-links" aria-label="On this page">
+    <a href="#ledger">Ledger</a>
+    <a href="#agreements">Promises and plans</a>
+    <a href="#notes">Notes</a>
+  </nav>
+)
+
 const TenantSkeleton = () => (
   <div className="tenant-columns delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     <div className="plate padded stack">
       <div className="row tenant-name">
         <span className="avatar skeleton" aria-hidden="true" />
-        <h1>Tenant</h1>
+        <h1 className="visually-hidden">Tenant</h1>
+        <span className="skeleton skeleton-heading" aria-hidden="true" />
       </div>
       <span className="skeleton skeleton-text" />
       <span className="skeleton skeleton-box" />

@@ -24,7 +24,7 @@ export const meta = pageTitle('Tenants')
 export default function TenantsPage() {
   const { id } = useParams()
   return (
-    <RequireStaff title={id === undefined ? 'Tenants' : 'Tenant'}>
+    <RequireStaff title={id === undefined ? 'The tenants' : 'This tenant'}>
       {id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}
     </RequireStaff>
   )
@@ -46,9 +46,8 @@ function Tenants() {
         </div>
         <TenancyNav current={shown} />
       </div>
-      {shown === 'here' ? <TenantList /> : <FormerList />}
       {shown === 'here' && (
-        <p className="row wrap space-above">
+        <p className="row wrap tenants-actions">
           <Permitted to="tenancies">
             <Link className="button secondary compact" to={`/auth/onboard/${slug}`}>
               <DoorOpen className="icon" aria-hidden="true" />
@@ -63,6 +62,7 @@ function Tenants() {
           </Permitted>
         </p>
       )}
+      {shown === 'here' ? <TenantList /> : <FormerList />}
     </div>
   )
 }

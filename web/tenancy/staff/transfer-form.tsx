@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type Room, type Tenant, transferTenant } from '#contract/tenants.ts'
+import { type Room, transferTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, firstDay, formatDay, isDay, monthName } from '#rules/calendar.ts'
 import { firstMonthOfNewRent } from '#rules/ledger.ts'
 import { ksh } from '#rules/money.ts'
@@ -10,6 +10,7 @@ import {
   transferReasons,
 } from '#rules/tenancy.ts'
 import { call } from '../../api.ts'
+import { changeOf, changesText, useTransferChanges } from '../../billing/billed-changes.tsx'
 import { longMonth } from '../../payments/transaction-filter.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -26,15 +27,23 @@ import {
 import { Change, MoveSummary } from './move-summary.tsx'
 import { monthlyRent, RoomField, useRooms } from './room-field.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
-import { changedByMoves, useTenants } from './use-tenants.ts'
+import {
+  changedByMoves,
+  latestAct,
+  plannedStays,
+  type ShownTenant,
+  useQuestion,
+  useTenants,
+} from './use-tenants.ts'
 
 const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
 interface Transfer {
-  tenant: Tenant
+  tenant: ShownTenant
   room_number: string
   transfer_reason: TransferReason
   transfer_date: Day
+  expected_change?: number | undefined
 }
 
 /** Moves a tenant to another room, today or on a later day. */
@@ -53,11 +62,13 @@ export function TransferForm() {
       : transferDateError(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
   const from = isDay(day) && !dayError ? day : undefined
   const rooms = useRooms(from, tenant?.id)
-  const present = rooms.rooms?.find(({ room_number }) => room_number === tenant?.room)
+  const question = useQuestion(id)
+  const present = rooms.rooms?.find(
+    ({ room_number }) => room_number === (question.asked ?? tenant)?.room,
+  )
   const room = rooms.free?.find(
     ({ room_number }) => room_number === chosenRoom && room_number !== tenant?.room,
   )
-  const [confirming, setConfirming] = useState(false)
   const missing = [
     !tenant && 'a tenant',
     day === '' && 'a day',
@@ -67,10 +78,13 @@ export function TransferForm() {
 
   const transfer = useAction(
     async ({
-      tenant: { id, full_name, room: previous_room },
+      tenant: { id, full_name, room: previous_room, detail },
       ...body
     }: Transfer): Promise<MoveSuccess> => {
-      const { message } = await call(transferTenant, { body: { id, previous_room, ...body } })
+      const expected_act = latestAct(detail)
+      const { message } = await call(transferTenant, {
+        body: { id, previous_room, ...body, expected_act },
+      })
       const { room_number, transfer_date } = body
       const when = transfer_date <= today ? 'now' : `from ${formatDay(transfer_date)}`
       return {
@@ -93,13 +107,15 @@ export function TransferForm() {
   const complete = tenant && from && present && room && reason
   function askToConfirm(event: FormEvent) {
     event.preventDefault()
-    if (complete && !transfer.busy) setConfirming(true)
+    if (!complete || transfer.busy) return
+    transfer.reset()
+    question.ask(tenant)
   }
-  async function move() {
+  async function move(tenant: ShownTenant, expected_change: number | undefined) {
     if (!complete) return
     const form = { room_number: room.room_number, transfer_reason: reason, transfer_date: from }
-    await transfer.run({ tenant, ...form })
-    setConfirming(false)
+    await transfer.run({ tenant, ...form, expected_change })
+    question.close()
   }
   return (
     <FoldedForm
@@ -153,26 +169,26 @@ export function TransferForm() {
         )}
         <MoveSubmit
           label="Change room"
-          busy={transfer.busy}
+          busy={transfer.busy || question.busy}
           missing={missing}
           invalid={dayError !== null}
         />
         <MoveResult
           success={transfer.result}
-          error={transfer.error}
+          error={transfer.error ?? question.error}
           fallback="An error occurred while transferring the tenant. Please try again."
         />
       </form>
-      {confirming && complete && (
+      {question.asked && complete && (
         <TransferSummary
-          tenant={tenant}
+          tenant={question.asked}
           present={present}
           room={room}
           day={from}
           today={today}
           busy={transfer.busy}
-          onConfirm={() => void move()}
-          onClose={() => setConfirming(false)}
+          onConfirm={move}
+          onClose={question.close}
         />
       )}
     </FoldedForm>
@@ -180,18 +196,29 @@ export function TransferForm() {
 }
 
 interface TransferSummaryProps {
-  tenant: Tenant
+  tenant: ShownTenant
   present: Room
   room: Room
   day: Day
   today: Day
   busy: boolean
-  onConfirm: () => void
+  /** With what it changes of a bill, as it is shown. */
+  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
   onClose: () => void
 }
 
-function TransferSummary({ tenant, present, room, day, today, ...dialog }: TransferSummaryProps) {
-  const { full_name, from, until, next } = tenant
+function TransferSummary({
+  tenant,
+  present,
+  room,
+  day,
+  today,
+  onConfirm,
+  ...dialog
+}: TransferSummaryProps) {
+  const billed = useTransferChanges(tenant.id, room.room_number, day)
+  const ofBill = billed.data && changesText(billed.data, 'move')
+  const { full_name, from, until, detail } = tenant
   const month = firstMonthOfNewRent(day, from, today)
   const sameRent = present.rate === room.rate
   const beforeMoveIn = day === from && from > today
@@ -227,15 +254,21 @@ function TransferSummary({ tenant, present, room, day, today, ...dialog }: Trans
       ]}
       consequences={[
         newRent,
+        ...(ofBill ? [ofBill] : []),
         ...(rentStands ? [rentStands] : []),
         beforeMoveIn
           ? `They won’t move into ${present.room_number}.`
           : day === from
             ? `Their history will show ${room.room_number} from that day instead of ${present.room_number}.`
             : `${present.room_number} is free ${day > today ? `from ${formatDay(day)}` : 'now'}.`,
-        ...(next ? [`Their move to ${next.room} on ${formatDay(next.on)} is cancelled.`] : []),
+        ...plannedStays(detail).map(({ room_number, from }) =>
+          from >= day
+            ? `Their move to ${room_number} on ${formatDay(from)} is cancelled.`
+            : `Before, they move to ${room_number} on ${formatDay(from)}.`,
+        ),
       ]}
       {...dialog}
+      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
     />
   )
 }

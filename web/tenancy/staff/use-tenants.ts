@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { getDepositTotals, getTenantDeposit, listDeposits } from '#contract/deposits.ts'
 import { listAccounts } from '#contract/desk.ts'
 import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
 import {
@@ -10,9 +11,12 @@ import {
   listRooms,
   listTenantPage,
   listTenants,
+  type Tenant,
+  type TenantDetail,
 } from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
+import { useAction } from '../../ui/use-action.ts'
 
 /** Present and future tenants, filtered by a search. */
 export function useTenants() {
@@ -52,7 +56,54 @@ export const changedByMoves = [
   getRoom,
   listAccounts,
   getLedgerTotals,
+  getTenantDeposit,
+  listDeposits,
+  getDepositTotals,
 ] as const
+
+/** What a change of stays is based on, see `expectedAct` of the contract. */
+export const latestAct = ({ acts }: TenantDetail): number => acts[0]?.id ?? 0
+
+/** The moves that are planned, the earliest first. */
+export const plannedStays = ({ from: since, stays }: TenantDetail) =>
+  stays.filter(({ from, until }) => since !== null && from > since && until !== from).toReversed()
+
+/** A tenant as the question about a change of their stays shows them. */
+export interface ShownTenant extends Tenant {
+  detail: TenantDetail
+}
+
+/**
+ * Loads a tenant before the question about a change is asked: what colleagues have planned since the lists were loaded belongs
+ * to it. The question keeps what it was asked with, so that the server notices what changes while it is open.
+ * @param id who is chosen in the form
+ */
+export function useQuestion(id: number | null) {
+  const client = useQueryClient()
+  const loading = useAction(async (tenant: Tenant): Promise<ShownTenant> => {
+    const params = { id: tenant.id }
+    const detail = await client.fetchQuery({ ...query(getTenant, { params }), staleTime: 0 })
+    const { room, from, until } = detail
+    const [move] = plannedStays(detail)
+    const next = move ? { room: move.room_number, on: move.from } : null
+    // The form around the question shows it too.
+    const shown = { ...tenant, room, from, until, next }
+    if (JSON.stringify(shown) !== JSON.stringify(tenant)) {
+      void client.invalidateQueries({ queryKey: [listTenants.path] })
+    }
+    // Without a room they have just left, which the server says.
+    return room === null || from === null
+      ? { ...tenant, detail }
+      : { ...tenant, room, from, until, next, detail }
+  })
+  return {
+    ask: (tenant: Tenant) => void loading.run(tenant),
+    close: loading.reset,
+    asked: loading.result?.id === id ? loading.result : null,
+    busy: loading.busy,
+    error: loading.error,
+  }
+}
 
 /** Error messages for lists that couldn't be loaded. */
 export function fetchErrorMessage(error: Error, what: 'Tenants' | 'Rooms'): string {

@@ -1,0 +1,8 @@
+/** What the onboarding form says to whoever moves in, said about them to staff. */
+export const aboutThem = (text: string): string =>
+  text
+    .replaceAll(/\bto you\b/g, 'to them')
+    .replaceAll(/\bYour\b/g, 'Their')
+    .replaceAll(/\byour\b/g, 'their')
+    .replaceAll(/\bYou\b/g, 'They')
+    .replaceAll(/\byou\b/g, 'they')

@@ -1,0 +1,318 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { getTenantBilling, UndoneBill } from '#contract/billing.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { billedFrom, billNumber, billStaysText, type Grown, grownReasons } from '#rules/bill.ts'
+import { addDays, type Day, dayOf, later } from '#rules/calendar.ts'
+import { tellTenants } from '../account-notices/tell-tenant.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { conflict, notFound } from '../errors.ts'
+import { announceBalance, lockAccount } from '../payments/account-act.ts'
+import { findBalance } from '../payments/balance.ts'
+import { alreadyReversed, requireSame } from '../payments/effect.ts'
+import { type Actor, logStaffAction } from '../staff-log.ts'
+import { BATCH, countByReason, findTerm } from './bill-term.ts'
+import { billedByColumn, selectBills, toBill } from './queries.ts'
+import { loadTenantBilling } from './tenant-billing.ts'
+
+const isOfTenancy = sql<boolean>`stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id`
+
+/** Conditions: what keeps a bill on the day before this one. */
+const grownOf = (next: Day): Record<Grown, RawBuilder<boolean>> => ({
+  paid: sql<boolean>`exists (select from payments
+    where payments.company_id = bills.company_id and payments.user_id = bills.user_id
+      and payments.purpose = 'rent' and payments.id > bills.after_payment)`,
+  corrected: sql<boolean>`(exists (select from charges correction
+      where correction.company_id = bills.company_id and correction.bill_id = bills.id
+        and correction.kind <> 'rent')
+    or exists (select from rent_corrections
+      left join charges correction on correction.company_id = rent_corrections.company_id
+        and correction.id = rent_corrections.charge_id
+      where rent_corrections.company_id = bills.company_id and rent_corrections.tenancy_id = bills.tenancy_id
+        and rent_corrections.month between bills.first_month and bills.last_month
+        and coalesce(correction.created_at, rent_corrections.created_at) >= bills.created_at))`,
+  late_fee: sql<boolean>`exists (select from charges fee where fee.company_id = bills.company_id
+    and fee.user_id = bills.user_id and fee.kind = 'late_fee' and fee.late_month = bills.first_month
+    and fee.created_at >= bills.created_at)`,
+  agreed: sql<boolean>`exists (select from agreements where agreements.company_id = bills.company_id
+    and agreements.user_id = bills.user_id and agreements.made_at >= bills.created_at)`,
+  // Nothing is charged again before the next night, and only months in which they have a room by then. Months of the past are
+  // charged again with the present one of their term, and by the month not at all.
+  lost: sql<boolean>`(bills.last_month < ${next.slice(0, 7)} or exists (select from tenancies
+      join companies on companies.id = tenancies.company_id
+    where tenancies.company_id = bills.company_id and tenancies.id = bills.tenancy_id
+      and (tenancies.ended_day is not null
+        or not exists (select from stays where ${isOfTenancy}
+          and (stays.until_day is null or stays.until_day > ${next}))
+        or (${billedByColumn} = 'month' and bills.first_month < ${next.slice(0, 7)})
+        or exists (select from charges line where line.company_id = bills.company_id
+          and line.bill_id = bills.id and line.kind = 'rent'
+          and not exists (select from stays where ${isOfTenancy}
+            and stays.from_day is distinct from stays.until_day
+            and stays.from_day < (line.month || '-01')::date + interval '1 month'
+            and (stays.until_day is null or stays.until_day > (line.month || '-01')::date))))))`,
+})
+const grownSince = (today: Day) => {
+  const grown = grownOf(addDays(today, 1))
+  return sql<Grown[]>`array_remove(array[${sql.join(
+    grownReasons.map((reason) => sql`case when ${grown[reason]} then ${sql.lit(reason)} end`),
+  )}], null)`
+}
+
+/**
+ * Which bills of a term would be taken back, and which stay, by the first reason that each has.
+ * @throws {HttpError} 404
+ */
+export async function previewTakeBack({ db, now }: Context, company_id: number, term_id: number) {
+  await findTerm(db, company_id, term_id)
+  const rows = await db
+    .selectFrom('bills')
+    .where('company_id', '=', company_id)
+    .where('term_id', '=', term_id)
+    .where('taken_back_at', 'is', null)
+    .orderBy('id')
+    .select(['user_id', grownSince(dayOf(now())).as('grown')])
+    .select(
+      sql<number>`(select coalesce(sum(amount), 0) from charges where charges.company_id = bills.company_id
+        and charges.bill_id = bills.id)::float8`.as('amount'),
+    )
+    .execute()
+  const kept = new Map<Grown, number[]>(grownReasons.map((why) => [why, []]))
+  for (const { user_id, grown } of rows) if (grown[0]) kept.get(grown[0])?.push(user_id)
+  const taken = rows.filter(({ grown }) => grown.length === 0)
+  return {
+    bills: taken.length,
+    shillings: taken.reduce((sum, { amount }) => sum + amount, 0),
+    kept: await countByReason(db, company_id, kept),
+  }
+}
+
+/**
+ * Takes back the bills of the next batch, each month by an opposite entry that names it, except where something has grown on
+ * the bill since.
+ * @throws {HttpError} 404
+ */
+export async function takeBackTerm(
+  context: Context,
+  staff: Actor,
+  term_id: number,
+  after: number,
+): Promise<{ bills: number; shillings: number; kept: number; after: number | null }> {
+  const { db, now } = context
+  const { company_id } = staff
+  const term = await findTerm(db, company_id, term_id)
+  const batch = async (tx: Db) => {
+    const page = await tx
+      .selectFrom('bills')
+      .innerJoin('users', sameCompany('users.id', 'bills.user_id'))
+      .innerJoin('tenancies', sameCompany('tenancies.id', 'bills.tenancy_id'))
+      .where('bills.company_id', '=', company_id)
+      .where('bills.term_id', '=', term_id)
+      .where('bills.taken_back_at', 'is', null)
+      .where('bills.id', '>', after)
+      .orderBy('bills.id')
+      .limit(BATCH)
+      .select('bills.id')
+      // The tenancy first, as whoever changes it does, because that changes its bills, too. Then the account, so that nothing is
+      // entered on it meanwhile.
+      .forNoKeyUpdate('tenancies')
+      .forUpdate('users')
+      .execute()
+    const ids = page.map(({ id }) => id)
+    const rest = page.length < BATCH ? null : (ids.at(-1) ?? null)
+    if (ids.length === 0) return { bills: 0, shillings: 0, kept: 0, after: null, told: [] }
+    const taken = await updateTakenBack(tx, staff, ids, now())
+    const reason = `${term.name} was billed by mistake`
+    const told = await takeMonthsBack(tx, context, staff, taken, reason)
+    const shillings = told.reduce((sum, { amount }) => sum + amount, 0)
+    if (taken.length > 0) {
+      await logStaffAction(tx, staff, {
+        act: 'bill.take_back',
+        subject: 'company',
+        subject_id: company_id,
+        before: { term: term.name },
+        after: { bills: taken.length, shillings },
+      })
+    }
+    const { kept } = await tx
+      .selectFrom('bills')
+      .where('company_id', '=', company_id)
+      .where('id', 'in', ids)
+      .where('taken_back_at', 'is', null)
+      .select(({ fn }) => fn.countAll<string>().as('kept'))
+      .executeTakeFirstOrThrow()
+    return { bills: taken.length, shillings, kept: Number(kept), after: rest, told }
+  }
+  const { told, ...done } = await retryOnConflict(() => db.transaction().execute(batch))
+  for (const owner of told) announceBalance(context, staff, owner)
+  return done
+}
+
+/** @returns which of these bills this takes back: those on which nothing has grown, and that nobody else has taken back */
+async function updateTakenBack(
+  tx: Db,
+  { company_id, id: taken_back_by }: Actor,
+  ids: number[],
+  now: Date,
+) {
+  const taken = await tx
+    .updateTable('bills')
+    .set({ taken_back_at: now, taken_back_by })
+    .where('company_id', '=', company_id)
+    .where('id', 'in', ids)
+    .where('taken_back_at', 'is', null)
+    .where(
+      sql<boolean>`not (${sql.join(Object.values(grownOf(addDays(dayOf(now), 1))), sql` or `)})`,
+    )
+    .returning('id')
+    .execute()
+  return taken.map(({ id }) => id)
+}
+
+const CHANGED = 'Something came in on the account meanwhile. Please look again.'
+
+/** What `undoBill` would do at once. */
+export const previewBillUndo = (context: Context, staff: Actor, id: number): Promise<UndoneBill> =>
+  rehearse(context.db, async (tx) => (await undo(tx, context, staff, id, null)).undone)
+
+/**
+ * Takes one bill back.
+ * @throws {HttpError} 404; 409 when something has grown on it, or when it would change something else than the preview said
+ */
+export async function undoBill(
+  context: Context,
+  staff: Actor,
+  id: number,
+  { reason, expected }: { reason: string; expected: UndoneBill },
+): Promise<Received<typeof getTenantBilling>> {
+  const { db, now } = context
+  const { company_id } = staff
+  const user_id = await retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      const { user_id, undone } = await undo(tx, context, staff, id, reason)
+      requireSame(undone, expected)
+      return user_id
+    }),
+  )
+  announceBalance(context, staff, { user_id })
+  return loadTenantBilling(db, company_id, user_id, dayOf(now()))
+}
+
+/** Without a reason yet it is only looked at. */
+async function undo(
+  tx: Db,
+  context: Context,
+  staff: Actor,
+  id: number,
+  reason: string | null,
+): Promise<{ user_id: number; undone: UndoneBill }> {
+  const { company_id } = staff
+  const now = context.now()
+  const today = dayOf(now)
+  const user_id = await lockTenancyOf(tx, company_id, id)
+  const { full_name, before } = await lockAccount(tx, context, company_id, user_id)
+  // Read once the account is locked: what came in meanwhile is seen.
+  const bill = await selectBills(tx, company_id, user_id)
+    .where('bills.id', '=', id)
+    .select(['bills.tenancy_id', grownSince(today).as('grown')])
+    .executeTakeFirst()
+  if (!bill) throw alreadyReversed()
+  if (bill.grown.length > 0) throw conflict(billStaysText(id, bill.grown), 'bill_used')
+  // What came in since the bill was read isn't overlooked: a payment by M-Pesa waits for nothing of this.
+  const [taken] = await updateTakenBack(tx, staff, [id], now)
+  if (taken === undefined) throw conflict(CHANGED, 'changed_meanwhile')
+  const { amount } = toBill(bill)
+  await takeMonthsBack(tx, context, staff, [id], reason ?? 'Preview')
+  const { due: after } = await findBalance(tx, company_id, user_id, today)
+  await logStaffAction(tx, staff, {
+    act: 'bill.undo',
+    subject: 'user',
+    subject_id: user_id,
+    before: { full_name, bill: billNumber(id), term: bill.name, amount, owes: before },
+    after: { owes: after, reason },
+  })
+  const again_on = await findDayAgain(tx, company_id, id, today)
+  return { user_id, undone: { full_name, before, after, amount, again_on } }
+}
+
+/** Whoever changes a tenancy changes its bills, and locks it before the account, too. @returns whose bill it is */
+async function lockTenancyOf(tx: Db, company_id: number, id: number): Promise<number> {
+  const bill = await tx
+    .selectFrom('bills')
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'bills.tenancy_id'))
+    .where('bills.company_id', '=', company_id)
+    .where('bills.id', '=', id)
+    .select('bills.user_id')
+    .forNoKeyUpdate('tenancies')
+    .executeTakeFirst()
+  if (!bill) throw notFound('There is no such bill.', 'bill_not_found')
+  return bill.user_id
+}
+
+/** The night in which a bill that was taken back is made again, for whoever still pays by the term: while they have a room. */
+async function findDayAgain(tx: Db, company_id: number, id: number, today: Day) {
+  const term = await tx
+    .selectFrom('bills')
+    .innerJoin('billing_terms as term', sameCompany('term.id', 'bills.term_id'))
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'bills.tenancy_id'))
+    .innerJoin('companies', 'companies.id', 'tenancies.company_id')
+    .where('bills.company_id', '=', company_id)
+    .where('bills.id', '=', id)
+    .where('tenancies.ended_day', 'is', null)
+    .where(billedByColumn, '=', 'term')
+    .select(['term.first_month', 'term.last_month', 'term.due_day', 'tenancies.id'])
+    .executeTakeFirst()
+  if (!term) return null
+  const day = later(billedFrom(term), addDays(today, 1))
+  const { here_from } = await tx
+    .selectFrom('stays')
+    .where('company_id', '=', company_id)
+    .where('tenancy_id', '=', term.id)
+    .where(
+      sql<boolean>`(until_day is null or until_day > ${day}) and from_day is distinct from until_day`,
+    )
+    .select(({ fn }) => fn.min('from_day').as('here_from'))
+    .executeTakeFirstOrThrow()
+  return later(day, here_from ?? day)
+}
+
+/**
+ * Takes every month of these bills back and tells their tenants. It counts from today, or from the day of the bill when that is to come.
+ * @returns what was taken back of whose bills, once for each tenant
+ */
+async function takeMonthsBack(
+  tx: Db,
+  context: Context,
+  staff: Actor,
+  bills: number[],
+  reason: string,
+): Promise<{ user_id: number; amount: number }[]> {
+  if (bills.length === 0) return []
+  const { company_id, id: entered_by } = staff
+  const now = context.now()
+  const { rows } = await sql<{ user_id: number; amount: number }>`
+    with taken as (
+      insert into charges (company_id, user_id, tenancy_id, kind, month, amount, reason, entered_by,
+        reverses_charge_id, bill_id, bill_due, created_at)
+      select company_id, user_id, tenancy_id, 'correction', month, - amount, ${reason}::text, ${entered_by}::integer,
+        id, bill_id, greatest(bill_due, ${dayOf(now)}::date), ${now}::timestamptz
+      from charges
+      where company_id = ${company_id} and bill_id = any(${bills}::integer[]) and kind = 'rent'
+      order by id
+      returning user_id, amount
+    )
+    select user_id, - sum(amount)::float8 as amount from taken group by user_id order by user_id`.execute(
+    tx,
+  )
+  const notice = { company_id, kind: 'bill_undone', reason } as const
+  await tellTenants(
+    tx,
+    context,
+    staff,
+    rows.map((row) => ({ ...notice, ...row })),
+  )
+  return rows
+}

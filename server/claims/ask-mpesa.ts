@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { isUnknownReceipt, readTransactionStatusResult } from '../payments/daraja-messages.ts'
+import {
+  isDismissedUpload,
+  lockReceipt,
+  toDeskJson,
+  upsertDeskItem,
+} from '../payments/desk-queries.ts'
+import { listKnownReceipts } from '../payments/ledger-queries.ts'
+import { findPaybillCompany } from '../payments/paybill.ts'
+import { requestReconciliation } from '../payments/statement.ts'
+import { findClaim, traceOf } from './queries.ts'
+
+/** Clocks differ. */
+const SKEW_MS = 60_000
+
+/**
+ * Asks M-Pesa, once for each claim, what it knows of a code that nobody has reported. M-Pesa posts its answer later, to
+ * `keepStatusAnswer`. When it can't be asked now, whoever types the code again asks again.
+ */
+export async function askAboutCode(
+  { db, config, daraja, log, now }: Context,
+  { company_id, id, receipt }: { company_id: number; id: number; receipt: string },
+): Promise<void> {
+  if (!config.daraja.initiator) return
+  const status_token = randomBytes(24).toString('hex')
+  const claimed = await db
+    .updateTable('payment_claims')
+    .set({ status_asked_at: now(), status_token })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('status_asked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!claimed) return
+  const url = `${config.publicUrl}/api/hooks/code/${company_id}/${status_token}`
+  const { kind } = await daraja.queryTransactionStatus({ receipt }, url)
+  log.info({ company_id, claim: id, kind }, 'M-Pesa was asked about a typed code')
+  if (kind === 'asked') return
+  await db
+    .updateTable('payment_claims')
+    .set({ status_asked_at: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('status_answer', 'is', null)
+    .execute()
+}
+
+/**
+ * Keeps what M-Pesa says of a typed code, word for word. Money that it has, and that isn't known here, waits on the desk: it
+ * doesn't say which account the payer typed, so only a report or a statement credits it by itself, and then the item closes.
+ * @returns false when there is no such claim
+ */
+export async function keepStatusAnswer(
+  context: Context,
+  company_id: number,
+  status_token: string,
+  raw: string,
+): Promise<boolean> {
+  const { db, config, now } = context
+  const answer: unknown = JSON.parse(raw)
+  const found = readTransactionStatusResult(answer)
+  return db.transaction().execute(async (tx) => {
+    const claim = await tx
+      .selectFrom('payment_claims')
+      .where('company_id', '=', company_id)
+      .where('status_token', '=', status_token)
+      .select(['id', 'receipt'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!claim) return false
+    // That it wasn't found in time says nothing.
+    const isAbout = found ? found.receipt === claim.receipt : isUnknownReceipt(answer)
+    if (!isAbout) return true
+    const { numUpdatedRows } = await tx
+      .updateTable('payment_claims')
+      .set({ status_answer: raw, status_at: now() })
+      .where('company_id', '=', company_id)
+      .where('id', '=', claim.id)
+      .where('status_answer', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n || found?.paybill !== config.daraja.shortcode) return true
+    const { receipt, amount_text, paid_at } = found
+    await requestReconciliation(
+      { ...context, db: tx },
+      new Date((paid_at ?? now()).getTime() - SKEW_MS),
+    )
+    // What reports it at the same moment has either counted it by now, or finds the item.
+    await lockReceipt(tx, { receipt })
+    const row = await findClaim(tx, company_id, claim.id)
+    if (!row) return true
+    const { returned, reported, likely } = traceOf(row)
+    const isKnown = (await listKnownReceipts(tx, [receipt])).has(receipt)
+    // A payment of theirs that counts without a code is this one only if it is as much. That staff closed the claim doesn't matter:
+    // M-Pesa has the money.
+    const isLikely = likely && row.likely_amount === Number(amount_text)
+    if (isKnown || returned || reported || isLikely) return true
+    const paybill_company = await findPaybillCompany(tx)
+    if (await isOtherMovement(tx, paybill_company, receipt)) return true
+    const item = {
+      company_id: paybill_company,
+      reason: 'confirmed_code' as const,
+      receipt,
+      amount: amount_text,
+      paid_at,
+      raw: toDeskJson(answer),
+    }
+    await upsertDeskItem(tx, item, isDismissedUpload)
+    return true
+  })
+}
+
+/** Whether M-Pesa's statement has the code, but as a sweep, charge, withdrawal or reversal only. */
+async function isOtherMovement(tx: Db, company_id: number, receipt: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('statement_rows')
+    .where('company_id', '=', company_id)
+    .where('source', '=', 'paybill')
+    .where('receipt', '=', receipt)
+    .select('kind')
+    .execute()
+  return rows.length > 0 && rows.every(({ kind }) => kind !== 'payment')
+}
+
+/** What M-Pesa has said of a code; null while it has said nothing. */
+export function saidOf(
+  status_answer: string | null,
+  shortcode: string,
+): 'paid' | 'elsewhere' | 'not_found' | null {
+  if (status_answer === null) return null
+  const found = readTransactionStatusResult(JSON.parse(status_answer))
+  if (!found) return 'not_found'
+  return found.paybill === shortcode ? 'paid' : 'elsewhere'
+}

@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { MOST_UNREPORTED } from '#contract/claims.ts'
+import { type ClaimTrace, UNREPORTED_AFTER_MS } from '#rules/claim.ts'
+import type { ClaimedPayment } from '#rules/mpesa-code.ts'
+import type { Purpose } from '#rules/payment.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { isReversed, paidAt } from '../payments/ledger-queries.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/**
+ * So long before a claim, a payment whose code M-Pesa has not named may be the one that is meant: of the same amount, or of
+ * any amount where no SMS was pasted.
+ */
+const LIKELY_REACH = sql`case when claim.amount is null then interval '2 days' else interval '31 days' end`
+/** Older codes that were never reported are left out of the list of staff. */
+const UNREPORTED_UNTIL_MS = 90 * DAY_MS
+
+interface ClaimKey {
+  company_id: number
+  user_id: number
+}
+
+/** A code that is sent again stays one claim; what a pasted SMS adds is kept. */
+export async function insertClaim(
+  db: Db,
+  { company_id, user_id }: ClaimKey,
+  { receipt, amount, on, account }: ClaimedPayment,
+  entered_by: number | null,
+  now: Date,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('payment_claims')
+    .values({
+      ...{ company_id, user_id, receipt, amount, account, entered_by },
+      paid_on: on,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'user_id', 'receipt']).doUpdateSet({
+        amount: sql`coalesce(payment_claims.amount, excluded.amount)`,
+        paid_on: sql`coalesce(payment_claims.paid_on, excluded.paid_on)`,
+        account: sql`coalesce(payment_claims.account, excluded.account)`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The payment that the code counts for, on whatever account: the claimant's own, if there are several. */
+const countingPayment = sql<{
+  paid_company: number | null
+  paid_user: number | null
+  payment_id: number | null
+  paid_amount: number
+  purpose: Purpose
+  paid_at: Date
+  starter_company_id: number | null
+  starter_user_id: number | null
+  account_reference: string | null
+}>`(
+  select payments.company_id as paid_company, payments.user_id as paid_user,
+    payments.id as payment_id, payments.amount as paid_amount, payments.purpose,
+    ${paidAt} as paid_at, push.starter_company_id, push.starter_user_id, push.account_reference
+  from receipts
+  join payments on payments.company_id = receipts.company_id and payments.id = receipts.payment_id
+  left join payment_requests push
+    on push.company_id = payments.company_id and push.id = payments.request_id
+  where receipts.receipt = claim.receipt and not ${isReversed}
+  order by (payments.company_id, payments.user_id) = (claim.company_id, claim.user_id) desc
+  limit 1)`
+
+/** Its desk item, in whichever residence: an open one first. */
+const itemOfCode = sql<{ item_company: number; item_id: number; item_open: boolean }>`(
+  select item.company_id as item_company, item.id as item_id, item.closed_at is null as item_open
+  from companies
+  join desk_items item on item.company_id = companies.id
+  where item.receipt = claim.receipt
+  order by item.closed_at is null desc, item.id desc
+  limit 1)`
+
+/** When M-Pesa took it back, by the item that staff have about it; what they dismissed was none. */
+const returnedAt = sql<Date | null>`(
+  select item.paid_at from companies
+  join desk_items item on item.company_id = companies.id
+  where item.counted_receipt = claim.receipt and item.reason = 'taken_back_by_mpesa'
+    and item.outcome is distinct from 'dismissed'
+  order by item.id desc
+  limit 1)`
+
+/** An event that names the code and is not processed yet. */
+const isReported = sql<boolean>`exists (
+  select from companies
+  join raw_reports on raw_reports.company_id = companies.id and raw_reports.handled_at is null
+  where raw_reports.raw like '%' || claim.receipt || '%')`
+
+/** A payment of the claimant whose code M-Pesa has not named, of the amount that the SMS has. */
+const paymentWithoutCode = sql<{
+  likely_amount: number
+  likely_purpose: Purpose
+  likely_at: Date
+}>`(
+  select payments.amount as likely_amount, payments.purpose as likely_purpose,
+    payments.paid_at as likely_at
+  from payment_requests push
+  join payments on payments.company_id = push.company_id and payments.request_id = push.id
+  where push.starter_company_id = claim.company_id and push.starter_user_id = claim.user_id
+    and push.initiated_at > claim.created_at - ${LIKELY_REACH}
+    and push.initiated_at <= claim.created_at
+    and payments.kind = 'push' and payments.amount = coalesce(claim.amount, payments.amount)
+    and not exists (select from receipts where receipts.company_id = payments.company_id
+      and receipts.payment_id = payments.id)
+    and not ${isReversed}
+  order by payments.id desc
+  limit 1)`
+
+const hasOpenPush = sql<boolean>`exists (
+  select from payment_requests push
+  where push.starter_company_id = claim.company_id and push.starter_user_id = claim.user_id
+    and push.status = 'processing' and push.initiated_at > claim.created_at - interval '1 hour'
+    and push.initiated_at <= claim.created_at)`
+
+/** Claims with all that is known about their codes: one query, whatever is found. */
+const selectClaims = (db: Db, company_id: number) =>
+  db
+    .selectFrom('payment_claims as claim')
+    .innerJoin('users as claimant', sameCompany('claimant.id', 'claim.user_id'))
+    .leftJoin('users as helper', sameCompany('helper.id', 'claim.entered_by'))
+    .leftJoin('users as closer', sameCompany('closer.id', 'claim.closed_by'))
+    .leftJoinLateral(countingPayment.as('paid'), (join) => join.onTrue())
+    .leftJoinLateral(itemOfCode.as('item'), (join) => join.onTrue())
+    .leftJoinLateral(paymentWithoutCode.as('without_code'), (join) => join.onTrue())
+    // Only of this company: staff do not see who has an account in another residence.
+    .leftJoin('users as payee', (join) =>
+      join
+        .onRef('payee.company_id', '=', 'claim.company_id')
+        .onRef('payee.company_id', '=', 'paid.paid_company')
+        .onRef('payee.id', '=', 'paid.paid_user'),
+    )
+    .where('claim.company_id', '=', company_id)
+    .select(['claim.company_id', 'claim.id', 'claim.user_id', 'claim.receipt', 'claim.amount'])
+    .select(['claim.paid_on', 'claim.account', 'claim.created_at', 'claim.closed_at', 'claim.note'])
+    .select('claim.status_answer')
+    .select(['paid.paid_company', 'paid.paid_user', 'paid.payment_id', 'paid.paid_amount'])
+    .select(['paid.purpose', 'paid.paid_at', 'paid.starter_company_id', 'paid.starter_user_id'])
+    .select(['paid.account_reference', 'item.item_company', 'item.item_id', 'item.item_open'])
+    .select(['without_code.likely_amount', 'without_code.likely_purpose'])
+    .select(['without_code.likely_at'])
+    .select([returnedAt.as('returned_at'), isReported.as('reported'), hasOpenPush.as('push_open')])
+    .select([
+      fullName('claimant').as('full_name'),
+      fullName('helper').$castTo<string | null>().as('helper_name'),
+      fullName('closer').$castTo<string | null>().as('closer_name'),
+      fullName('payee').$castTo<string | null>().as('payee_name'),
+    ])
+export type ClaimRow = Awaited<ReturnType<ReturnType<typeof selectClaims>['execute']>>[number]
+
+/** What is known about a claim. */
+export function traceOf(row: ClaimRow): ClaimTrace {
+  const { company_id, user_id } = row
+  const own = row.paid_company === company_id && row.paid_user === user_id
+  const paidByThem = row.starter_company_id === company_id && row.starter_user_id === user_id
+  return {
+    counts: row.payment_id === null ? null : own ? 'own' : paidByThem ? 'for_other' : 'other',
+    returned: row.returned_at !== null,
+    desk: row.item_id === null ? null : row.item_open ? 'open' : 'closed',
+    reported: row.reported,
+    closed: row.closed_at !== null,
+    likely: row.likely_at !== null,
+    push_open: row.push_open,
+  }
+}
+
+export const findClaim = (db: Db, company_id: number, id: number) =>
+  selectClaims(db, company_id).where('claim.id', '=', id).executeTakeFirst()
+
+const MOST_OF_A_USER = 50
+
+export const listClaimsOf = (db: Db, { company_id, user_id }: ClaimKey) =>
+  selectClaims(db, company_id)
+    .where('claim.user_id', '=', user_id)
+    .orderBy('claim.created_at', 'desc')
+    .orderBy('claim.id', 'desc')
+    .limit(MOST_OF_A_USER)
+    .execute()
+
+/** Of these users; older ones are past finding. */
+export const listRecentClaims = (db: Db, company_id: number, users: number[], now: Date) =>
+  selectClaims(db, company_id)
+    .where('claim.user_id', 'in', users)
+    .where('claim.closed_at', 'is', null)
+    .where('claim.created_at', '>', new Date(now.getTime() - UNREPORTED_UNTIL_MS))
+    .execute()
+
+/** Claims of which nothing is known a day later, and which staff have not closed. */
+const unreported = (db: Db, company_id: number, now: Date) =>
+  db
+    .selectFrom('payment_claims as open')
+    .where('open.company_id', '=', company_id)
+    .where('open.closed_at', 'is', null)
+    .where('open.created_at', '<', new Date(now.getTime() - UNREPORTED_AFTER_MS))
+    .where('open.created_at', '>', new Date(now.getTime() - UNREPORTED_UNTIL_MS))
+    .where(sql<boolean>`not exists (select from receipts where receipts.receipt = open.receipt)`)
+    .where(
+      sql<boolean>`not exists (select from companies
+        join desk_items on desk_items.company_id = companies.id
+        where desk_items.receipt = open.receipt or desk_items.counted_receipt = open.receipt)`,
+    )
+
+export const listUnreported = (db: Db, company_id: number, now: Date) =>
+  selectClaims(db, company_id)
+    .where('claim.id', 'in', unreported(db, company_id, now).select('open.id'))
+    .orderBy('claim.created_at')
+    .orderBy('claim.id')
+    .limit(MOST_UNREPORTED)
+    .execute()
+
+/** How many there are, and what their SMS say was paid. */
+export function countUnreported(db: Db, company_id: number, now: Date) {
+  return unreported(db, company_id, now)
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(open.amount), 0)::float8`.as('shillings'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The account numbers of those in the company who say that they paid with these codes. */
+export const listClaimants = (db: Db, company_id: number, receipts: string[]) =>
+  receipts.length === 0
+    ? []
+    : db
+        .selectFrom('payment_claims as claim')
+        .innerJoin('account_numbers as account', sameCompany('account.user_id', 'claim.user_id'))
+        .where('claim.company_id', '=', company_id)
+        .where('claim.receipt', 'in', receipts)
+        .select(['claim.receipt', 'account.account_number'])
+        .execute()
+
+/** The claim's row, locked until the transaction ends. */
+export const lockClaim = (tx: Db, company_id: number, id: number) =>
+  tx
+    .selectFrom('payment_claims')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['id', 'user_id', 'receipt', 'closed_at', 'note'])
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateClaim = (
+  tx: Db,
+  company_id: number,
+  id: number,
+  change: { closed_at: Date | null; closed_by: number | null; note: string | null },
+) =>
+  tx
+    .updateTable('payment_claims')
+    .set(change)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()

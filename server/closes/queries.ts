@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { type Day, type Month, monthStart, nextMonth } from '#rules/calendar.ts'
+import type { DayFigures } from '#rules/day-facts.ts'
+import { rolesWith } from '#rules/staff-roles.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { findPaybillCompany } from '../payments/paybill.ts'
+import { cameAt, ids } from './facts.ts'
+
+const openCents = sql<number>`day_closes.open_cents::float8`.as('open_cents')
+
+export const findClose = (db: Db, company_id: number, day: Day) =>
+  db
+    .selectFrom('day_closes')
+    .innerJoin('users as first', sameCompany('first.id', 'day_closes.signed_by'))
+    .leftJoin('users as second', sameCompany('second.id', 'day_closes.second_by'))
+    .where('day_closes.company_id', '=', company_id)
+    .where('day', '=', day)
+    .selectAll('day_closes')
+    .select(openCents)
+    .select([
+      fullName('first').as('signed_by_name'),
+      fullName('second').$castTo<string | null>().as('second_by_name'),
+    ])
+    .executeTakeFirst()
+export type CloseRow = NonNullable<Awaited<ReturnType<typeof findClose>>>
+
+export const findLastClose = (db: Db, company_id: number) =>
+  db
+    .selectFrom('day_closes')
+    .where('company_id', '=', company_id)
+    .select(['number', 'hash', 'created_at'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Of these days, in the order in which they were closed. */
+export const listClosesOf = (db: Db, company_id: number, days: Day[]) =>
+  db
+    .selectFrom('day_closes')
+    .where('company_id', '=', company_id)
+    .where('day', 'in', days)
+    .select(['number', 'day', 'figures'])
+    .orderBy('number')
+    .execute()
+
+/** What all closes from a number on have of days before. */
+export const listClosesSince = (db: Db, company_id: number, number: number) =>
+  db
+    .selectFrom('day_closes')
+    .where('company_id', '=', company_id)
+    .where('number', '>=', number)
+    .select([
+      'number',
+      'late',
+      sql<string | null>`case when late is null then figures end`.as('figures'),
+    ])
+    .orderBy('number')
+    .execute()
+
+/** How many may sign. */
+export async function countSigners(db: Db, company_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('company_id', '=', company_id)
+    .where('staff_role', 'in', rolesWith('money'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const nairobiDay = (instant: ReturnType<typeof sql>) =>
+  sql<Day>`to_char(${instant} at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
+
+/**
+ * The days for which something was entered since an instant of the database's clock: payments, what was taken back, rows of
+ * statements; in another residence than the paybill's, the rows of its own receipts.
+ */
+export async function listDaysTouched(db: Db, company_id: number, since: Date): Promise<Day[]> {
+  const paybill = await findPaybillCompany(db)
+  const at = nairobiDay(sql`coalesce(receipts.paid_at, payments.paid_at)`)
+  const { rows } = await sql<{ day: Day }>`
+    select ${at} as day from payments entry
+    join payments on payments.company_id = entry.company_id
+      and payments.id in (entry.id, entry.reverses_payment_id)
+    left join receipts on receipts.company_id = payments.company_id
+      and receipts.payment_id = payments.id
+    where entry.company_id = ${company_id} and entry.created_at >= ${since}
+    union
+    select ${nairobiDay(sql`at`)} from statements
+    join statement_rows on statement_rows.company_id = statements.company_id
+      and statement_rows.statement_id = statements.id
+    where statements.company_id in ${ids([company_id, paybill])}
+      and statements.created_at >= ${since}
+      and (statements.company_id = ${company_id} or (statements.source = 'paybill' and (
+        exists (select from receipts where receipts.company_id = ${company_id}
+          and receipts.receipt = statement_rows.receipt)
+        or exists (select from desk_items where desk_items.company_id = ${company_id}
+          and desk_items.receipt = statement_rows.receipt))))`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+interface DaySums {
+  day: Day
+  payments: number
+  /** When the last of them was entered. */
+  last_entered_at: Date
+  ledger_count: number
+  ledger_cents: number
+}
+
+/** What came in on the days of a month: M-Pesa's payments that count, and how many entries there are at all. */
+export async function sumLedgerByDay(db: Db, company_id: number, month: Month) {
+  const [from, until] = [monthStart(month), monthStart(nextMonth(month))]
+  const at = sql`coalesce(receipts.paid_at, payments.paid_at)`
+  const counts = sql`payments.kind in ('push', 'paybill') and not exists (
+    select from payments reversal where reversal.company_id = payments.company_id
+      and reversal.reverses_payment_id = payments.id)`
+  const { rows } = await sql<DaySums>`
+    select ${nairobiDay(at)} as day, count(*)::int as payments,
+      max(payments.created_at) as last_entered_at,
+      (count(*) filter (where ${counts}))::int as ledger_count,
+      (coalesce(sum(payments.amount) filter (where ${counts}), 0) * 100)::float8 as ledger_cents
+    from (
+      select company_id, id from payments
+      where company_id = ${company_id} and purpose in ('rent', 'wifi', 'deposit')
+        and paid_at >= ${from} and paid_at < ${until}
+      union select company_id, payment_id from receipts
+      where company_id = ${company_id} and paid_at >= ${from} and paid_at < ${until}
+    ) found
+    join payments on payments.company_id = found.company_id and payments.id = found.id
+    left join receipts on receipts.company_id = payments.company_id
+      and receipts.payment_id = payments.id
+    where ${at} >= ${from} and ${at} < ${until}
+    group by 1`.execute(db)
+  return rows
+}
+
+/** Of the paybill: payments less reversals, and how many rows of any kind. */
+export async function sumRowsByDay(db: Db, company_id: number, month: Month) {
+  const { rows } = await sql<{ day: Day; rows: number; count: number; cents: number }>`
+    select ${nairobiDay(sql`at`)} as day, count(*)::int as rows,
+      (count(*) filter (where source = 'paybill' and kind = 'payment'))::int as count,
+      coalesce(sum(cents) filter (where source = 'paybill' and kind in ('payment', 'reversal')), 0)
+        ::float8 as cents
+    from statement_rows
+    where company_id = ${company_id} and at >= ${monthStart(month)}
+      and at < ${monthStart(nextMonth(month))}
+    group by 1`.execute(db)
+  return rows
+}
+
+/** With the sums that were signed. */
+export async function listClosedDays(db: Db, company_id: number, month: Month) {
+  return db
+    .selectFrom('day_closes')
+    .where('company_id', '=', company_id)
+    .where('day', '>=', `${month}-01`)
+    .where('day', '<', `${nextMonth(month)}-01`)
+    .select(['day', 'alone', 'second_by', 'created_at', openCents])
+    .select([
+      sql<DayFigures['mpesa']>`figures::json #> '{figures,mpesa}'`.as('mpesa'),
+      sql<DayFigures['coverage']>`figures::json #>> '{figures,coverage}'`.as('coverage'),
+    ])
+    .execute()
+}
+
+/** The days of a month on which the drawer was counted, or something came that went to the desk. */
+export async function listDaysBesides(db: Db, company_id: number, month: Month): Promise<Day[]> {
+  const { rows } = await sql<{ day: Day }>`
+    select distinct ${nairobiDay(sql`counted_at`)} as day from cash_counts
+    where company_id = ${company_id} and counted_at >= ${monthStart(month)}
+      and counted_at < ${monthStart(nextMonth(month))}
+    union select ${nairobiDay(cameAt)} from desk_items
+    where company_id = ${company_id} and receipt is not null and ${cameAt} >= ${monthStart(month)}
+      and ${cameAt} < ${monthStart(nextMonth(month))}`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+/** Whose account payments are on. */
+export async function listPayees(db: Db, company_id: number, payments: number[]) {
+  const { rows } = await sql<{
+    id: number
+    kind: string
+    at: Date
+    amount: number
+    user_id: number
+    full_name: string
+  }>`
+    select payments.id, payments.kind, amount, user_id, first_name || ' ' || last_name as full_name,
+      coalesce(receipts.paid_at, payments.paid_at) as at
+    from payments
+    join users on users.company_id = payments.company_id and users.id = payments.user_id
+    left join receipts on receipts.company_id = payments.company_id
+      and receipts.payment_id = payments.id
+    where payments.company_id = ${company_id} and payments.id in ${ids(payments)}`.execute(db)
+  return new Map(rows.map(({ id, ...payment }) => [id, payment]))
+}
+
+/** Rows of the residence's own statements and of the paybill's, which only its own residence may open, with their items on the desk. */
+export async function listRowsById(db: Db, company_id: number, rows: number[]) {
+  const companies = [company_id, await findPaybillCompany(db)]
+  const found = await sql<{
+    id: number
+    at: Date
+    cents: number
+    receipt: string | null
+    statement_id: number | null
+    desk_id: number | null
+  }>`
+    select id, at, cents::float8 as cents, receipt,
+      case when company_id = ${company_id} then statement_id end as statement_id,
+      (select desk_items.id from desk_items where desk_items.company_id = ${company_id}
+        and statement_rows.company_id = ${company_id}
+        and desk_items.statement_row_id = statement_rows.id) as desk_id
+    from statement_rows
+    where company_id in ${ids(companies)} and id in ${ids(rows)}`.execute(db)
+  return new Map(found.rows.map(({ id, ...row }) => [id, row]))
+}

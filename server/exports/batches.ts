@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Day } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
+import type { Db } from '../db/connect.ts'
+import type { paidAt } from '../payments/ledger-queries.ts'
+import type { Cell } from './csv.ts'
+
+/** Rows of one statement: between two of them others get their turn. */
+export const BATCH = 2000
+
+export interface Span {
+  company_id: number
+  /** Rows from this instant on, and before the other. */
+  from: Date | null
+  before: Date | null
+  today: Day
+}
+
+export interface Table {
+  /** Those of what an import reads too are its labels. */
+  headings: readonly string[]
+  batches(db: Db, span: Span): AsyncGenerator<Cell[][]>
+}
+
+/** Reads by id, a batch at a time: no statement is long, and no transaction stays open while somebody downloads. */
+export async function* inBatches<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+  toCells: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  let after = 0
+  for (;;) {
+    const rows = await read(after)
+    if (rows.length > 0) yield rows.map(toCells)
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+/** A condition for a time of the span. */
+export const within = (time: ReturnType<typeof sql.ref> | typeof paidAt, { from, before }: Span) =>
+  sql<boolean>`(${from}::timestamptz is null or ${time} >= ${from})
+    and (${before}::timestamptz is null or ${time} < ${before})`
+
+export const phone = (number: string | null) => number && formatPhone(number)

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { entryName } from '#rules/account-statement.ts'
+import { type Day, dayStart, firstDay, monthOf, nextMonth } from '#rules/calendar.ts'
+import { depositEntryName } from '#rules/deposit.ts'
+import type { FeeKind } from '#rules/fee.ts'
+import type { PaymentKind, Purpose } from '#rules/payment.ts'
+import { receiptNumber } from '#rules/receipt.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { ledgerId } from '../payments/account-act.ts'
+import { cameAs, paidAt, takenBackBefore } from '../payments/ledger-queries.ts'
+import { BATCH, inBatches, phone, type Span, type Table, within } from './batches.ts'
+
+/** When a charge is due: at its entry, or at the start of the day from which it counts when it was entered in another month. */
+export const chargedAt = (due_day: Day, created_at: Date): Date =>
+  monthOf(created_at) === due_day.slice(0, 7) && created_at >= dayStart(due_day)
+    ? created_at
+    : dayStart(due_day)
+
+export const ledger: Table = {
+  headings: [
+    'Time',
+    'Account number',
+    'Name',
+    'Entry',
+    'Month',
+    'Charged',
+    'Paid',
+    'M-Pesa code',
+    'Receipt',
+    'Number',
+    'Takes back',
+    'Taken back by',
+    'Reason',
+    'Entered by',
+  ],
+  async *batches(db, span) {
+    const { company_id, from, before, today } = span
+    // Charges belong to months: those that the days of the span touch.
+    const months = {
+      from: from && firstDay(monthOf(from)),
+      before: before && firstDay(nextMonth(monthOf(new Date(before.getTime() - 1)))),
+    }
+    yield* inBatches(
+      (after) =>
+        db
+          .selectFrom('charges')
+          .innerJoin('users', sameCompany('users.id', 'charges.user_id'))
+          .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+          .leftJoin('users as staff', sameCompany('staff.id', 'charges.entered_by'))
+          .leftJoin('charges as first', sameCompany('first.id', 'charges.reverses_charge_id'))
+          .leftJoin('charges as reversal', sameCompany('reversal.reverses_charge_id', 'charges.id'))
+          .where('charges.company_id', '=', company_id)
+          .where('charges.id', '>', after)
+          .$if(months.from !== null, (query) =>
+            query.where('charges.due_day', '>=', months.from ?? ''),
+          )
+          .$if(months.before !== null, (query) =>
+            query.where('charges.due_day', '<', months.before ?? ''),
+          )
+          // What is billed counts from its day on.
+          .where('charges.due_day', '<=', today)
+          .select(['charges.id', 'charges.created_at', 'charges.month', 'charges.amount'])
+          .select('charges.due_day')
+          .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
+          .select([
+            'charges.name as fee',
+            'charges.late_month',
+            'charges.waives_charge_id as waives',
+          ])
+          .select('first.waives_charge_id as first_waives')
+          .select(['first.id as takes_back', 'reversal.id as taken_back_by'])
+          .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
+          .orderBy('charges.id')
+          .limit(BATCH)
+          .execute(),
+      ({ month, amount, kind, reason, name, account_number, by, created_at, ...row }) => [
+        chargedAt(row.due_day, created_at),
+        account_number,
+        name,
+        entryName(
+          chargeKind(kind, row.waives),
+          row.late_month,
+          row.first_kind && { kind: chargeKind(row.first_kind, row.first_waives) },
+          row.waives === null ? row.fee : (row.fee ?? 'Late fee'),
+        ),
+        month,
+        amount,
+        null,
+        null,
+        null,
+        ledgerId.charge(row.id),
+        row.takes_back && ledgerId.charge(row.takes_back),
+        row.taken_back_by && ledgerId.charge(row.taken_back_by),
+        reason,
+        by || null,
+      ],
+    )
+    yield* inBatches(
+      (after) => readPayments(db, span, after, 'rent'),
+      (row) => [
+        row.at,
+        row.account_number,
+        row.name,
+        nameOf(row),
+        null,
+        null,
+        row.amount,
+        row.receipt,
+        receiptNumber(row.id),
+        ledgerId.payment(row.id),
+        row.takes_back && ledgerId.payment(row.takes_back),
+        row.taken_back_by && ledgerId.payment(row.taken_back_by),
+        row.reason,
+        row.by || null,
+      ],
+    )
+  },
+}
+
+const chargeKind = (kind: 'rent' | 'waiver' | 'correction' | FeeKind, waives: number | null) =>
+  waives !== null ? 'waiver' : kind === 'correction' ? 'charge_correction' : kind
+
+const nameOf = (row: { kind: PaymentKind; first_kind: PaymentKind | null; is_again: boolean }) =>
+  entryName(row.kind, null, row.first_kind && { kind: row.first_kind }, null, row.is_again)
+
+const readPayments = (db: Db, span: Span, after: number, purpose?: 'rent') =>
+  db
+    .selectFrom('payments')
+    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+    .innerJoin('users', sameCompany('users.id', 'payments.user_id'))
+    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
+    .leftJoin('users as staff', sameCompany('staff.id', 'payments.entered_by'))
+    .leftJoin('payments as first', sameCompany('first.id', 'payments.reverses_payment_id'))
+    .leftJoin('payments as reversal', sameCompany('reversal.reverses_payment_id', 'payments.id'))
+    .where('payments.company_id', '=', span.company_id)
+    .where('payments.id', '>', after)
+    .where(within(paidAt, span))
+    .$if(purpose !== undefined, (query) => query.where('payments.purpose', '=', purpose ?? 'rent'))
+    .select(['payments.id', 'payments.amount', cameAs.as('kind'), 'payments.purpose'])
+    .select(sql<boolean>`${takenBackBefore} is not null`.as('is_again'))
+    .select(['payments.reason', 'receipts.receipt', 'push.phone', paidAt.as('at')])
+    .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
+    .select(['first.kind as first_kind', 'first.id as takes_back', 'reversal.id as taken_back_by'])
+    .orderBy('payments.id')
+    .limit(BATCH)
+    .execute()
+
+const purposeNames: Record<Purpose, string> = { rent: 'Rent', wifi: 'Wifi', deposit: 'Deposit' }
+
+export const payments: Table = {
+  headings: [
+    'Time',
+    'Amount',
+    'For',
+    'Account number',
+    'Name',
+    'Paid from',
+    'M-Pesa code',
+    'Receipt',
+    'Entry',
+    'Takes back',
+    'Taken back by',
+    'Reason',
+    'Entered by',
+  ],
+  batches: (db, span) =>
+    inBatches(
+      (after) => readPayments(db, span, after),
+      (row) => [
+        row.at,
+        row.amount,
+        purposeNames[row.purpose],
+        row.account_number,
+        row.name,
+        phone(row.phone),
+        row.receipt,
+        receiptNumber(row.id),
+        nameOf(row),
+        row.takes_back && receiptNumber(row.takes_back),
+        row.taken_back_by && receiptNumber(row.taken_back_by),
+        row.reason,
+        row.by || null,
+      ],
+    ),
+}
+
+/** Apart from the ledger of the rent: what is held is no income. */
+export const deposits: Table = {
+  headings: [
+    'Time',
+    'Account number',
+    'Name',
+    'Entry',
+    'Amount',
+    'Code',
+    'Receipt',
+    'Number',
+    'Takes back',
+    'Taken back by',
+    'Reason',
+    'Entered by',
+  ],
+  batches: (db, span) =>
+    inBatches(
+      (after) =>
+        db
+          .selectFrom('deposit_entries as entry')
+          .innerJoin('users', sameCompany('users.id', 'entry.user_id'))
+          .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+          .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))
+          .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+          .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
+          .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
+          .leftJoin('deposit_entries as undone', (join) =>
+            join
+              .onRef('undone.company_id', '=', 'entry.company_id')
+              .onRef('undone.reverses_entry_id', '=', 'entry.id'),
+          )
+          .where('entry.company_id', '=', span.company_id)
+          .where('entry.id', '>', after)
+          .where(within(sql.ref('entry.at'), span))
+          .select(['entry.id', 'entry.at', 'entry.kind', 'entry.amount', 'entry.payment_id'])
+          .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
+          .select(['payments.kind as payment_kind', 'named.kind as first_kind'])
+          .select(['named.id as takes_back', 'undone.id as taken_back_by'])
+          .select(sql<string | null>`coalesce(receipts.receipt, payments.reference)`.as('code'))
+          .select(sql<string | null>`coalesce(entry.reason, payments.reason)`.as('reason'))
+          .orderBy('entry.id')
+          .limit(BATCH)
+          .execute(),
+      (row) => [
+        row.at,
+        row.account_number,
+        row.name,
+        depositEntryName(row.kind, row.payment_kind, row.first_kind),
+        row.amount,
+        row.code,
+        row.payment_id === null ? null : receiptNumber(row.payment_id),
+        row.id,
+        row.takes_back,
+        row.taken_back_by,
+        row.reason,
+        row.by || null,
+      ],
+    ),
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { normaliseAccountNumber } from '#rules/account-number.ts'
+import { DELAY_HOURS, mustWait } from '#rules/approval.ts'
+import { dayOf, dayStart, formatDateTime } from '#rules/calendar.ts'
+import { findLimit, listDeciders } from '../approvals/queries.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import type { LockedItem } from '../desk/queries.ts'
+import { forbidden } from '../errors.ts'
+import type { PaybillPayment } from '../payments/daraja-messages.ts'
+import { isHeldCode, lockReceipts, toDeskJson, upsertDeskItem } from '../payments/desk-queries.ts'
+import { findAccountUser, isReversed, listKnownReceipts } from '../payments/ledger-queries.ts'
+import { lockPush } from '../payments/push-queries.ts'
+import type { Actor } from '../staff-log.ts'
+
+/** A payment of an uploaded file that the books don't have. */
+export interface Found {
+  row_id: number
+  payment: PaybillPayment
+  raw: unknown
+}
+
+/**
+ * Anybody can edit a file, so that what only a file has is no word of M-Pesa's. Together with what the same person has
+ * uploaded on this day, above the limit it waits for somebody else.
+ * @returns what is applied, and what waits
+ */
+export async function holdBack(
+  tx: Db,
+  context: Context,
+  user: AuthUser,
+  found: Found[],
+): Promise<{ now: Found[]; held: Found[] }> {
+  const limit = await findLimit(tx, user.company_id)
+  const confirmed = await listConfirmed(tx, found)
+  const unconfirmed = found.filter(({ row_id }) => !confirmed.has(row_id))
+  const uploaded = await sumUploadedSince(tx, user, dayStart(dayOf(context.now())))
+  const at_stake = unconfirmed.reduce((sum, { payment }) => sum + Number(payment.amount_text), 0)
+  return mustWait({ limit, at_stake: at_stake && at_stake + uploaded })
+    ? { now: found.filter(({ row_id }) => confirmed.has(row_id)), held: unconfirmed }
+    : { now: found, held: [] }
+}
+
+/** Of these rows, those of pushes that M-Pesa has confirmed without naming the receipt: the row adds no money. */
+async function listConfirmed(tx: Db, found: Found[]): Promise<Set<number>> {
+  const list = found.map(({ row_id, payment: { reference, amount } }) => ({
+    ...{ row_id, reference: normaliseAccountNumber(reference), amount },
+  }))
+  const { rows } = await sql<{ row_id: number }>`
+    select row_id from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+      as row (row_id int, reference text, amount int)
+    join push_references push on push.wire_reference = row.reference
+    join payments on payments.company_id = push.company_id
+      and payments.request_id = push.request_id and payments.amount = row.amount
+    where not ${isReversed} and not exists (select from receipts
+      where receipts.company_id = payments.company_id and receipts.payment_id = payments.id)`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ row_id }) => row_id))
+}
+
+/** In shillings, what files of one person brought without waiting for somebody else. */
+async function sumUploadedSince(tx: Db, { company_id, id }: AuthUser, since: Date) {
+  const { rows } = await sql<{ shillings: number }>`
+    select coalesce(sum((after->'credited'->>'cents')::float8
+      + (after->'desk'->>'cents')::float8
+      - coalesce((after->'held'->>'cents')::float8, 0)), 0) / 100 as shillings
+    from staff_log where company_id = ${company_id} and user_id = ${id}
+      and act = 'statement.upload' and created_at >= ${since}`.execute(tx)
+  return rows[0]?.shillings ?? 0
+}
+
+/** They wait in the residence whose statement it is. What was paid for wifi there names its push, so that its code can be issued. */
+export async function insertHeld(
+  tx: Db,
+  { company_id }: Pick<AuthUser, 'company_id'>,
+  held: Found[],
+) {
+  const items = []
+  for (const { row_id, payment, raw } of held) {
+    const { receipt, amount_text: amount, reference, paid_at } = payment
+    const typed = normaliseAccountNumber(reference)
+    const account = await findAccountUser(tx, typed)
+    const push = account ? undefined : await findBundlePush(tx, company_id, typed)
+    const account_user_id =
+      push?.account_user_id ?? (account?.company_id === company_id ? account.user_id : null)
+    items.push({
+      ...{ company_id, receipt, reason: 'only_in_upload' as const, statement_row_id: row_id },
+      ...{ amount, reference, paid_at, raw: toDeskJson(raw), account_user_id },
+      request_id: push?.id ?? null,
+    })
+  }
+  // As whoever settles a push does: an item that names a push waits for its lock.
+  const pushes = new Set(items.flatMap(({ request_id }) => request_id ?? []))
+  for (const id of [...pushes].sort((one, other) => one - other)) await lockPush(tx, company_id, id)
+  const receipts = items.map(({ receipt }) => receipt)
+  await lockReceipts(tx, receipts)
+  // M-Pesa has reported it while the file was read.
+  const known = await listKnownReceipts(tx, receipts)
+  for (const item of items) {
+    // The file knows more of it than M-Pesa's answer about its code.
+    if (!known.has(item.receipt)) await upsertDeskItem(tx, item, isHeldCode)
+  }
+}
+
+const findBundlePush = (tx: Db, company_id: number, wire_reference: string) =>
+  tx
+    .selectFrom('push_references as sent')
+    .innerJoin('payment_requests as push', sameCompany('push.id', 'sent.request_id'))
+    .where('sent.wire_reference', '=', wire_reference)
+    .where('push.company_id', '=', company_id)
+    .where('push.purpose', '=', 'wifi')
+    .select(['push.id', 'push.account_user_id'])
+    .executeTakeFirst()
+
+const CREDITS = ['assign', 'split', 'confirm']
+
+/**
+ * @throws {HttpError} 403 when the item is from a file that the user uploaded, and more is at stake than one person may decide.
+ * Where nobody else could, they may a day later.
+ */
+export async function refuseUploader(
+  tx: Db,
+  { now }: Context,
+  user: Actor,
+  { reason, statement_row_id, created_at }: LockedItem,
+  action: string,
+): Promise<void> {
+  const isHeld = reason === 'only_in_upload' && statement_row_id !== null
+  if (!isHeld || !CREDITS.includes(action)) return
+  const { company_id } = user
+  const limit = await findLimit(tx, company_id)
+  if (limit === null) return
+  const { uploaded_by } = await tx
+    .selectFrom('statement_rows as row')
+    .innerJoin('statements', (join) =>
+      join
+        .onRef('statements.company_id', '=', 'row.company_id')
+        .onRef('statements.id', '=', 'row.statement_id'),
+    )
+    .where('row.company_id', '=', company_id)
+    .where('row.id', '=', statement_row_id)
+    .select('uploaded_by')
+    .executeTakeFirstOrThrow()
+  if (uploaded_by !== user.id) return
+  const others = (await listDeciders(tx, company_id)).filter(({ id }) => id !== user.id)
+  if (others.length > 0) {
+    throw forbidden(
+      'You uploaded this statement. Somebody else has to decide about this payment.',
+      'second_person',
+    )
+  }
+  const from = new Date(created_at.getTime() + DELAY_HOURS * 3_600_000)
+  if (now() >= from) return
+  throw forbidden(
+    `You uploaded this statement, and nobody else here may check it. You can decide about this payment from ${formatDateTime(from)}.`,
+    'second_person',
+  )
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react'
+import { Link } from 'react-router'
+import { ApprovalsCount } from '../approvals/pending.tsx'
+import '../styles/segmented.css'
+
+/** The pages on which staff keep the books, in the order of a day's work. */
+const pages = {
+  desk: { to: '/staff/desk', label: 'Desk' },
+  statements: { to: '/staff/statements', label: 'Statements' },
+  codes: { to: '/staff/codes', label: 'Codes' },
+  approvals: { to: '/staff/approvals', label: 'To approve', Count: ApprovalsCount },
+  billing: { to: '/staff/billing', label: 'Bills' },
+  deposits: { to: '/staff/deposits', label: 'Deposits' },
+  calls: { to: '/staff/calls', label: 'To call' },
+  close: { to: '/staff/close', label: 'Close the day' },
+  tax: { to: '/staff/tax', label: 'Tax' },
+} satisfies Record<string, Page>
+
+interface Page {
+  to: string
+  label: string
+  /** How much waits there. */
+  Count?: ComponentType
+}
+
+export function BooksNav({ current }: { current: keyof typeof pages }) {
+  return (
+    <nav className="segmented books-nav" aria-label="Books">
+      {Object.entries<Page>(pages).map(([name, { to, label, Count }]) => (
+        <Link key={name} to={to} aria-current={name === current ? 'page' : undefined}>
+          {label}
+          {Count && <Count />}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type ApprovalLimit,
+  changeApprovalLimit,
+  getApprovalLimit,
+  limitForm,
+} from '#contract/approvals.ts'
+import { ksh } from '#rules/money.ts'
+import { call, query } from '../api.ts'
+import { Permitted } from '../permission.tsx'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button, SubmitButton } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { TextField } from '../ui/field.tsx'
+import { submitOnce, useSchemaForm } from '../ui/form.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useUnsaved } from './unsaved.tsx'
+
+/** From which sum on a second person has to agree; only an owner changes it. */
+export function ApprovalLimitSettings() {
+  const { data, error, refetch } = useQuery({
+    ...query(getApprovalLimit, {}),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <section className="plate padded setting-fields" aria-labelledby="approval-limit">
+      <div>
+        <h2 id="approval-limit">Second approval</h2>
+        <p className="muted">Above the limit, a second person has to approve:</p>
+        <ul className="limit-acts muted">
+          <li>waivers, refunds and returned deposits</li>
+          <li>entries and credits taken back or counted again</li>
+          <li>payments M‑Pesa hasn’t reported, and those found only in an uploaded statement</li>
+          <li>removing a tenant who owes rent</li>
+          <li>lower rents and lower wifi prices</li>
+        </ul>
+        <p className="muted">
+          If nobody else may handle money, these take effect after 24 hours, and the owner gets an
+          email.
+        </p>
+      </div>
+      {data ? (
+        <div className="stack">
+          <p className="tabular" role="status">
+            {limitText(data)}
+          </p>
+          <Permitted to="limit" what="change this limit">
+            <LimitForm key={data.limit} was={data} />
+          </Permitted>
+        </div>
+      ) : error ? (
+        <LoadError
+          message={errorMessage(error, 'The limit couldn’t be loaded.')}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <Skeleton lines={['row']} />
+      )}
+    </section>
+  )
+}
+
+const limitText = ({ limit }: ApprovalLimit): string =>
+  limit === null
+    ? 'No limit is set, so nothing needs a second person.'
+    : limit === 0
+      ? 'All of them need a second person.'
+      : `Above ${ksh(limit)} a second person has to approve.`
+
+function LimitForm({ was }: { was: ApprovalLimit }) {
+  const form = useSchemaForm(limitForm, {
+    defaultValues: { limit: was.limit === null ? '' : String(was.limit) },
+  })
+  const { errors, isDirty } = form.formState
+  useUnsaved(isDirty)
+  const { run, busy, error } = useAction(
+    (limit: number | null) => call(changeApprovalLimit, { body: { was, now: { limit } } }),
+    { changes: [getApprovalLimit] },
+  )
+  const [switching, setSwitching] = useState(false)
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={submitOnce(
+        busy,
+        form.handleSubmit(({ limit }) => void run(limit)),
+      )}
+    >
+      <TextField
+        label="Limit, Ksh"
+        inputMode="numeric"
+        error={errors.limit?.message}
+        announce
+        {...form.register('limit')}
+      />
+      <div className="row wrap">
+        <SubmitButton busy={busy}>Set the limit</SubmitButton>
+        {was.limit !== null && (
+          <Button variant="quiet danger-text" onClick={() => setSwitching(true)}>
+            Switch it off
+          </Button>
+        )}
+      </div>
+      <ActionResult
+        success={null}
+        error={error}
+        fallback="It couldn’t be saved. Please try again."
+      />
+      {switching && (
+        <ConfirmDialog
+          title="Switch the limit off?"
+          confirmLabel="Switch it off"
+          danger
+          busy={busy}
+          onConfirm={() => void run(null).then(() => setSwitching(false))}
+          onClose={() => setSwitching(false)}
+        >
+          <p>
+            From then on nothing waits for a second person. What waits already still has to be
+            decided. The log says who switched it off.
+          </p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { changePromiseRules, getPromiseRules, promiseRulesForm } from '#contract/calls.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { SubmitButton } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { TextField } from '../ui/field.tsx'
+import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useUnsaved } from './unsaved.tsx'
+
+/** What tenants may promise in the assistant; what was promised stays as it was. */
+export function PromiseSettings() {
+  const { data, error, refetch } = useQuery({
+    ...query(getPromiseRules, {}),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <section className="plate padded setting-fields" aria-labelledby="promise-rules">
+      <div>
+        <h2 id="promise-rules">Promises to pay</h2>
+        <p className="muted">
+          Tenants who can’t pay everything at once can promise a day in the assistant, one promise
+          at a time. Until that day they aren’t asked for it. Changes here don’t affect promises
+          already made.
+        </p>
+      </div>
+      {data ? (
+        <RulesForm latest={data} />
+      ) : error ? (
+        <LoadError
+          message={errorMessage(error, 'The rules couldn’t be loaded.')}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <Skeleton lines={['row', 'row']} />
+      )}
+    </section>
+  )
+}
+
+type Rules = Received<typeof getPromiseRules>
+
+const typed = ({ allowed, days, percent, per_half_year }: Rules) => ({
+  allowed,
+  days: String(days),
+  percent: String(percent),
+  per_half_year: String(per_half_year),
+})
+
+function RulesForm({ latest }: { latest: Rules }) {
+  const [was, onError, reopen] = useLoaded(latest)
+  const form = useSchemaForm(promiseRulesForm, {
+    values: typed(was),
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  })
+  const { errors, isDirty } = form.formState
+  useUnsaved(isDirty)
+  const { submit, busy, result } = useFormAction(
+    form,
+    (now) => call(changePromiseRules, { body: { was, now } }),
+    {
+      fields: ['days', 'percent', 'per_half_year'],
+      changes: [getPromiseRules],
+      onSuccess(saved) {
+        reopen(saved)
+        form.reset(typed(saved))
+      },
+      onError,
+    },
+  )
+  const field = (name: 'days' | 'percent' | 'per_half_year', label: string) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      className="tabular"
+      error={errors[name]?.message}
+      {...form.register(name)}
+    />
+  )
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <label className="check-label">
+        <input type="checkbox" {...form.register('allowed')} />
+        <span>Tenants may promise a day</span>
+      </label>
+      <div className="field-pair">
+        {field('days', 'Days ahead, at most')}
+        {field('percent', 'Percent of what is owed, at most')}
+        {field('per_half_year', 'Promises in six months, at most')}
+      </div>
+      {errors.root?.refused && (
+        <FormError id="promise-rules-error">{errors.root.refused.message}</FormError>
+      )}
+      <div>
+        <SubmitButton busy={busy} busyLabel="Saving...">
+          Set the rules
+        </SubmitButton>
+      </div>
+      <ActionResult success={result && !isDirty && 'Saved.'} error={null} />
+    </form>
+  )
+}

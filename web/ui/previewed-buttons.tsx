@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Button, SubmitButton } from './button.tsx'
+import type { usePreviewedForm } from './form.ts'
+
+interface Props {
+  act: Pick<ReturnType<typeof usePreviewedForm>, 'looking' | 'save' | 'saving' | 'result'>
+  /** What the button says that does the act. */
+  label: string
+  onClose: () => void
+  /** What the act changes, once it is known. */
+  children: ReactNode
+}
+
+/** The end of a form whose effect is shown first (see `usePreviewedForm`): the effect, and the button for what comes next. */
+export const PreviewedButtons = ({ act, label, onClose, children }: Props) => (
+  <>
+    <div role="status" className={children ? 'entry-effect' : 'visually-hidden'}>
+      {children}
+    </div>
+    <div className="row wrap">
+      {children ? (
+        <Button key="save" autoFocus busy={act.saving} onClick={act.save}>
+          {label}
+        </Button>
+      ) : (
+        <SubmitButton key="preview" busy={act.looking}>
+          Show what changes
+        </SubmitButton>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        {act.result ? 'Close' : 'Cancel'}
+      </Button>
+    </div>
+  </>
+)

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { undoForm } from '#contract/entries.ts'
+import { ActionResult } from './action-result.tsx'
+import { Button, SubmitButton } from './button.tsx'
+import { isConflict } from './error-message.ts'
+import { TextField } from './field.tsx'
+import { useFormAction, useSchemaForm } from './form.ts'
+import { FormError } from './form-error.tsx'
+import { useAction } from './use-action.ts'
+
+interface Props<Effect, Result> {
+  /** What the first button says, and what the one says that does it. */
+  labels: [look: string, undo: string | ((effect: Effect) => string)]
+  /** What the buttons are about, for whoever doesn't see them. */
+  about?: string
+  look: () => Promise<Effect>
+  undo: (sent: { reason: string; expected: Effect }) => Promise<Result>
+  changes: readonly { path: string }[]
+  /** What stands here afterwards, where what was taken back doesn't disappear. */
+  done?: (result: Result) => ReactNode
+  children: (effect: Effect) => ReactNode
+}
+
+/** Takes something back: first its effect, or why it can't be, and then a reason. */
+export function UndoForm<Effect, Result>({
+  labels: [lookLabel, undoLabel],
+  about,
+  look,
+  undo,
+  changes,
+  done,
+  children,
+}: Props<Effect, Result>) {
+  const form = useSchemaForm(undoForm, { defaultValues: { reason: '' } })
+  const { errors } = form.formState
+  const looking = useAction(look)
+  const effect = looking.result
+  const undoing = useFormAction(
+    form,
+    async ({ reason }) => (effect === null ? null : undo({ reason, expected: effect })),
+    {
+      fields: ['reason'],
+      changes,
+      // What was shown isn't so any more: the new effect, or why there is none, with the reason as it was typed.
+      onError: (error) => {
+        if (isConflict(error)) void looking.run()
+      },
+    },
+  )
+  const after = undoing.result && done?.(undoing.result)
+  if (after) return after
+  if (effect === null) {
+    return (
+      <>
+        <Button variant="quiet compact" busy={looking.busy} onClick={() => void looking.run()}>
+          {lookLabel}
+          {about && <span className="visually-hidden"> {about}</span>}
+        </Button>
+        <ActionResult success={null} error={looking.error} />
+      </>
+    )
+  }
+  return (
+    <form className="suggestion stack-small" onSubmit={undoing.submit} noValidate>
+      {children(effect)}
+      <TextField
+        label="Reason"
+        hint="The tenant sees this reason. Please don’t name anyone else."
+        autoFocus
+        error={errors.reason?.message}
+        announce
+        {...form.register('reason')}
+      />
+      {errors.root?.refused && <FormError id="undo-error">{errors.root.refused.message}</FormError>}
+      <div className="row wrap">
+        <SubmitButton busy={undoing.busy}>
+          {typeof undoLabel === 'string' ? undoLabel : undoLabel(effect)}
+        </SubmitButton>
+        <Button variant="quiet" onClick={looking.reset}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
