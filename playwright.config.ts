@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test'
 
-/** `npm run test:long` sets it. */
-const isLong = process.env.TEST_LENGTH === 'long'
+/** `npm run test:long` sets it to `long`; `all` are the tests of both tiers. */
+const { TEST_LENGTH } = process.env
 const longTests = /@long|\.long\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  ...(isLong ? { grep: longTests } : { grepInvert: longTests }),
+  ...(TEST_LENGTH === 'long' && { grep: longTests }),
+  ...(TEST_LENGTH === undefined && { grepInvert: longTests }),
   globalSetup: './e2e/global-setup.ts',
   // A journey takes 10 to 30 s; a busy machine may need a multiple of it.
   timeout: 150_000,

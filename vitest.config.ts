@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: isLong
       ? ['{rules,contract,server,web,simulator}/**/*.long.test.ts', ...onPostgres]
-      : ['{rules,contract,server,web,simulator}/**/*.test.ts'],
+      : ['{rules,contract,server,web,simulator,scripts}/**/*.test.ts'],
     exclude: isLong ? [] : ['**/*.long.test.ts'],
     provide: { databaseOfTier: isLong ? 'postgres' : 'pglite' },
     globalSetup: ['server/testing/global-setup.ts'],

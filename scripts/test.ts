@@ -1,20 +1,38 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
-import type { JsonTestResults as VitestReport } from 'vitest/node'
+import { join } from 'node:path'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './find-browser.ts'
+import { type Failure, type FirstRun, MOST_FLAKY, runFirst } from './test/again.ts'
+import { type Choice, chooseTests } from './test/choose.ts'
+import { runCommand } from './test/process.ts'
+import { playwright, vitest } from './test/runners.ts'
 
 /**
- * `npm test`: all checks and tests, the fastest first; the last line has the totals.
- * With `long` it is `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025).
+ * `npm test`: all checks and tests, the fastest first; the last line has the totals. With `long` it is
+ * `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025). With parts of paths it
+ * runs just the tests that have one of them: `npm test -- server/desk`, `npm test -- e2e/desk.spec.ts -t "a split"`.
  */
-const isLong = process.argv[2] === 'long'
-const length: Record<string, string> = isLong ? { TEST_LENGTH: 'long' } : {}
+const args = process.argv.slice(2)
+const isLong = args[0] === 'long'
+const choice = readChoice()
 const MEMORY_DISK = '/dev/shm'
 const MEMORY_NEEDED = 6 * 2 ** 30
+
+function readChoice(): Choice & { title: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: isLong ? args.slice(1) : args,
+      options: { title: { type: 'string', short: 't' } },
+      allowPositionals: true,
+    })
+    const files = globSync('{rules,contract,server,web,simulator,scripts,e2e}/**/*.{test,spec}.ts')
+    return { ...chooseTests(positionals, files, isLong), title: values.title }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
 
 /**
  * A folder for whatever the tests write: in memory if there is room, because hundreds of them start with a copy of a
@@ -46,71 +64,31 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 const reports = mkdtempSync(join(folder, 'reports-'))
 /** Here the demo residence is made once for all stages (server/testing/demo-template.ts). */
 process.env.TEMPLATES = join(reports, 'templates')
+
 let passed = 0
-let failed = 0
 /** What failed and why, said once more at the end, where a log that is cut short still has it. */
-const failures: string[] = []
+const failures: Failure[] = []
+const flaky: Failure[] = []
+const times: [stage: string, seconds: number][] = []
 
-interface Result {
-  ok: boolean
-  /** Its output; empty if it wrote to the terminal itself. */
-  output: string
-}
-
-function run(
-  command: string,
-  args: string[],
-  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
-): Promise<Result> {
-  return new Promise((done) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      // Many processes load the same modules: Node caches their compiled code here.
-      env: { ...process.env, NODE_COMPILE_CACHE: resolve('.build/node-cache'), ...env },
-    })
-    let output = ''
-    const collect = (chunk: Buffer) => {
-      output += chunk
-    }
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
-    child.on('error', (error) => done({ ok: false, output: error.message }))
-    child.on('close', (code) => done({ ok: code === 0, output }))
-  })
+async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await work()
+  } finally {
+    times.push([name, (performance.now() - began) / 1000])
+  }
 }
 
 /** A check that passes or fails as a whole; its output is printed when it is done. */
-async function check(name: string, command: string, ...args: string[]) {
-  const { ok, output } = await run(command, args, { quiet: true })
-  console.log(`\n── ${name}: ${ok ? 'passed' : 'failed'}`)
-  if (output.trim()) console.log(output.trimEnd())
-  if (ok) passed++
-  else fail(name, output)
-}
-
-function fail(name: string, reason: string) {
-  failed++
-  // Tests print colours; the first lines say what was expected, the rest is the call stack.
-  const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, 20)
-  failures.push([name, ...lines.map((line) => `    ${line}`)].join('\n'))
-}
-
-interface Counts {
-  passed: number
-  failed: { name: string; reason: string }[]
-}
-
-/** Adds the counts of a runner's report; a runner that crashed before writing it is one failure. */
-function count(runner: string, { ok }: Result, read: () => Counts) {
-  try {
-    const counts = read()
-    passed += counts.passed
-    for (const { name, reason } of counts.failed) fail(name, reason)
-    if (!ok && counts.failed.length === 0) fail(runner, 'It ended with an error outside its tests.')
-  } catch (error) {
-    fail(runner, `It left no report: ${error}`)
-  }
-}
+const check = (name: string, command: string, ...args: string[]) =>
+  stage(name, async () => {
+    const { ok, output } = await runCommand(command, args, { quiet: true })
+    console.log(`\n── ${name}: ${ok ? 'passed' : 'failed'}`)
+    if (output.trim()) console.log(output.trimEnd())
+    if (ok) passed++
+    else failures.push({ name, reason: output })
+  })
 
 async function checkSources() {
   await check('formatting and lint', 'biome', 'check', '.')
@@ -122,71 +100,73 @@ async function checkSources() {
 const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts')
 const makeTemplates = () => check('demo residence', process.execPath, 'scripts/make-templates.ts')
 
-async function testModules() {
+/** Everything, or for the runner whose tests are chosen just those. */
+const { title } = choice
+const lengthOf = (length: Choice['length']): Record<string, string> =>
+  length === 'ordinary' ? {} : { TEST_LENGTH: length }
+
+async function testModules(): Promise<FirstRun | null> {
+  if (choice.modules === null) return null
   console.log(
     isLong
       ? '\n── crashes, outages, histories and floods'
       : '\n── rules, server and web, on PGlite and PostgreSQL',
   )
-  const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const result = await run('vitest', args, { env: length })
-  count('vitest', result, () => {
-    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-    const failed = testResults.flatMap(({ name, message, assertionResults }) => {
-      const file = relative(process.cwd(), name)
-      const tests = assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map((test) => ({
-          name: `${file} › ${test.fullName}`,
-          reason: test.failureMessages?.join('\n') ?? '',
-        }))
-      // A file can fail before its first test.
-      return tests.length === 0 && message ? [{ name: file, reason: message }] : tests
-    })
-    return { passed: numPassedTests, failed }
-  })
+  const options = { reports, env: lengthOf(choice.length), files: choice.modules, title }
+  return stage('rules, server and web', () => runFirst(vitest(options)))
 }
 
-async function testJourneys() {
+async function testJourneys(): Promise<FirstRun | null> {
+  if (choice.journeys === null) return null
   console.log('\n── journeys in the browser')
   const browser = findBrowser()
   if (browser === null) {
-    fail(
-      'journeys in the browser',
-      'No browser was found. Install Chromium, or set CHROMIUM_PATH to one, and run npm test again.',
-    )
-    return
+    const reason =
+      'No browser was found. Install Chromium, or set CHROMIUM_PATH to one, and run npm test again.'
+    failures.push({ name: 'journeys in the browser', reason })
+    return null
   }
-  const report = join(reports, 'journeys.json')
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...length }
-  const result = await run('playwright', ['test', '--reporter=list,json'], { env })
-  count('playwright', result, () => {
-    const { stats, suites, errors } = JSON.parse(readFileSync(report, 'utf8')) as JSONReport
-    const specs = (suite: JSONReportSuite): JSONReportSpec[] => [
-      ...suite.specs,
-      ...(suite.suites ?? []).flatMap(specs),
-    ]
-    const failed = suites
-      .flatMap(specs)
-      .filter(({ ok }) => !ok)
-      .map(({ file, line, title, tests }) => ({
-        name: `e2e/${file}:${line} › ${title}`,
-        reason: tests
-          .flatMap(({ results }) => results)
-          .flatMap(({ errors }) => errors.map(({ message }) => message))
-          .join('\n'),
-      }))
-    const others = errors.map(({ message }) => ({ name: 'playwright', reason: message ?? '' }))
-    return { passed: stats.expected, failed: [...failed, ...others] }
-  })
+  const length = choice.journeys.length > 0 ? 'all' : choice.length
+  const env = { CHROMIUM_PATH: browser, ...lengthOf(length) }
+  const options = { reports, env, files: choice.journeys, title }
+  return stage('journeys in the browser', () => runFirst(playwright(options)))
 }
 
-await Promise.all([!isLong && checkSources(), buildWeb().then(makeTemplates)])
-await testModules()
-await testJourneys()
+// Tests print colours; the first lines say what was expected, the rest is the call stack.
+const inLines = ({ name, reason }: Failure, most: number) => {
+  const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, most)
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n')
+}
 
+const buildAll = async () => {
+  if (!choice.isPart || choice.journeys) await buildWeb()
+  await makeTemplates()
+}
+await Promise.all([!isLong && !choice.isPart && checkSources(), buildAll()])
+const first = [await testModules(), await testJourneys()]
+await stage('what failed, again', async () => {
+  for (const run of first) {
+    const outcome = await run?.finish()
+    if (!outcome) continue
+    passed += outcome.passed
+    failures.push(...outcome.failed)
+    flaky.push(...outcome.flaky)
+  }
+})
 removeFolder()
-if (failures.length > 0) console.log(`\n── failed\n\n${failures.join('\n\n')}`)
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+
+console.log('\n── times')
+for (const [name, seconds] of times) console.log(`${seconds.toFixed(0).padStart(5)} s  ${name}`)
+if (flaky.length > MOST_FLAKY) {
+  const reason = `${flaky.length} tests passed only when they were run again: that isn’t chance.`
+  failures.push({ name: 'flaky tests', reason })
+}
+if (failures.length > 0) {
+  console.log(`\n── failed\n\n${failures.map((one) => inLines(one, 20)).join('\n\n')}`)
+}
+if (flaky.length > 0) {
+  console.log(`\nFlaky, passed when run again alone (${flaky.length}):`)
+  for (const one of flaky) console.log(inLines(one, 1))
+}
+console.log(`\n${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
