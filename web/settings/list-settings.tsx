@@ -2,9 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { getAssistant } from '#contract/assistant.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getChecklist } from '#contract/settings.ts'
 import { ApiError, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
@@ -115,7 +113,7 @@ export function ListForm<Entry>({
   const [was, setWas] = useState(loaded)
   const [rows, setRows] = useState(() => loaded.map(keyed))
   const saving = useAction((now: Entry[]) => save(was, now), {
-    changes: [getChecklist, getAssistant],
+    changes: 'everything',
     onSuccess(saved) {
       if (alwaysSaves) return
       client.setQueryData(query(get, {}).queryKey, saved)

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { isConflict } from './error-message.ts'
 
 export interface ActionOptions<Input, Result> {
-  /** Endpoints whose data the action changes: they are refetched, also after a conflict. */
-  changes?: readonly { path: string }[]
+  /** Endpoints whose data the action changes: they are refetched, also after a conflict. Settings may change any. */
+  changes?: readonly { path: string }[] | 'everything'
   /** Runs before `changes` are refetched. */
   onSuccess?: (result: Result, input: Input) => void
   onError?: (error: Error, input: Input) => void
@@ -22,7 +22,8 @@ export function useAction<Result, Input = void>(
   const running = useRef(false)
 
   function refetchChanged() {
-    for (const { path } of changes) void client.invalidateQueries({ queryKey: [path] })
+    if (changes === 'everything') void client.invalidateQueries()
+    else for (const { path } of changes) void client.invalidateQueries({ queryKey: [path] })
   }
   const { mutateAsync, isPending, data, error, variables, reset } = useMutation<
     Result,
