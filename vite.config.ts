@@ -284,6 +284,7 @@ const stayInApp: Plugin = {
       const page = 'return routeModulesCache.root.handle.failedRoute(route.module);'
       // A page without its styles has failed, too. What is fetched here is in the cache for the link.
       const styles =
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
         '(route.css ?? []).map((href) => document.querySelector(`link[rel=stylesheet][href="${href}"]`) ?? fetch(href))'
       const load = `(await Promise.all([import(/* @vite-ignore */ route.module), ...${styles}]))[0]`
       return { code: code.replace(IMPORT, () => load).replace(RELOAD, page), map: null }
@@ -307,7 +308,7 @@ const layersInOrder: Plugin = {
   },
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     layersInOrder,
     staffCodeApart,
@@ -326,7 +327,9 @@ export default defineConfig({
     },
   },
   // One tree-shaken file with React's production build: external, it would load every icon there is.
-  ssr: { noExternal: true },
+  // In development: found later, a package would load the page anew while somebody is typing.
+  optimizeDeps: { entries: ['{web,simulator/phone}/**/*.{ts,tsx}', '!**/*.test.ts'] },
+  ssr: command === 'build' ? { noExternal: true } : {},
   // Node keeps the text of every script in memory. Names stay, for the traces of errors.
   environments: {
     ssr: {
@@ -335,4 +338,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

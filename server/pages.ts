@@ -18,6 +18,7 @@ import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { authenticateViewer, viewerOf } from './auth/access.ts'
 import { SIGNED_IN_COOKIE, VIEWER_COOKIE } from './auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createQueue, QueueFull } from './queue.ts'
 import { addressKey, userKey } from './throttle.ts'
@@ -44,11 +45,29 @@ function contentSecurityPolicy(nonce: string, production: boolean) {
 }
 
 /** The exports of web/entry.server.tsx: the router of the build, and the key of its page context. */
-interface BuiltPages {
+interface PagesEntry {
   createRequestHandler: typeof router.createRequestHandler
   RouterContextProvider: typeof router.RouterContextProvider
   pageContext: router.RouterContext<unknown>
   PAGE_QUERY: readonly string[]
+}
+
+/** What renders a page. */
+interface Renderer extends Omit<PagesEntry, 'createRequestHandler'> {
+  render: router.RequestHandler
+}
+
+/** Where pages come from: the build, or in development their sources. */
+export interface Pages {
+  /** The content security policy of a page whose own scripts have this nonce. */
+  policy(nonce: string): string
+  /** What renders the next page. */
+  load(): Promise<Renderer>
+}
+
+export function entryOf(build: router.ServerBuild, mode: 'production' | 'development'): Renderer {
+  const { createRequestHandler, ...entry } = build.entry.module as unknown as PagesEntry
+  return { ...entry, render: createRequestHandler(build, mode) }
 }
 
 /** Calls the API in the same process, as a browser would: for the loaders of pages. */
@@ -150,19 +169,15 @@ a { color: inherit }
 </html>
 `
 
-/** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
-export async function installPages(app: FastifyInstance, context: Context) {
-  const { config } = context
+/** The pages of the last build, their hashed files kept for a year; null if there is none. */
+export async function builtPages(
+  app: FastifyInstance,
+  { production }: Config,
+): Promise<Pages | null> {
   const entry = join(build, 'server/index.js')
-  if (!existsSync(entry)) {
-    app.log.warn('the web app is not built: only the API is served')
-    return
-  }
+  if (!existsSync(entry)) return null
   const server: router.ServerBuild = await import(pathToFileURL(entry).href)
-  const { createRequestHandler, pageContext, PAGE_QUERY, RouterContextProvider } = server.entry
-    .module as unknown as BuiltPages
-  const render = createRequestHandler(server, config.production ? 'production' : 'development')
-  const { call } = apiClient(app, null)
+  const renderer = entryOf(server, production ? 'production' : 'development')
 
   await app.register(fastifyStatic, {
     root: join(build, 'client'),
@@ -177,11 +192,22 @@ export async function installPages(app: FastifyInstance, context: Context) {
       )
     },
   })
+  return {
+    policy: (nonce) => contentSecurityPolicy(nonce, production),
+    load: async () => renderer,
+  }
+}
+
+/** Serves every page as HTML with its content in it. */
+export async function installPages(app: FastifyInstance, context: Context, pages: Pages) {
+  const { config } = context
+  const { call } = apiClient(app, null)
 
   /** What the loaders and the renderer get (web/page-context.ts). */
   async function contextOf(
     request: FastifyRequest,
     page: Pick<RenderedPage, 'nonce' | 'remember'>,
+    { pageContext, RouterContextProvider }: Renderer,
   ) {
     const report = (error: unknown) => {
       request.log.error({ err: error }, 'page failed')
@@ -208,7 +234,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
   }
 
   /** The address without what no page reads, such as the marks of adverts. */
-  function pageUrl(request: FastifyRequest): string {
+  function pageUrl(request: FastifyRequest, { PAGE_QUERY }: Renderer): string {
     const [path = '/', query = ''] = request.url.split('?', 2)
     const sent = new URLSearchParams(query)
     const read = new URLSearchParams()
@@ -219,16 +245,18 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return read.size > 0 ? `${path}?${read}` : path
   }
 
-  async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
+  async function renderPage(request: FastifyRequest, renderer: Renderer): Promise<RenderedPage> {
     await acceptConnections()
     const page: Pick<RenderedPage, 'nonce' | 'remember'> = {
       nonce: createNonce(),
       remember: null,
     }
-    const response = await render(
+    const response = await renderer.render(
       // The configured address: the Host header may hold anything.
-      new Request(config.publicUrl + pageUrl(request), { headers: { accept: 'text/html' } }),
-      await contextOf(request, page),
+      new Request(config.publicUrl + pageUrl(request, renderer), {
+        headers: { accept: 'text/html' },
+      }),
+      await contextOf(request, page, renderer),
     )
     const { status, headers } = response
     return { ...page, status, headers: [...headers], html: await response.text() }
@@ -246,8 +274,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return `${addressKey(request.ip)} ${Boolean(request.cookies[SIGNED_IN_COOKIE])}`
   }
 
-  const ownPage = (request: FastifyRequest) =>
-    enqueue(() => renderPage(request), {
+  const ownPage = (request: FastifyRequest, renderer: Renderer) =>
+    enqueue(() => renderPage(request, renderer), {
       line: lineOf(request),
       isWanted: () => isWaiting(request),
     })
@@ -255,16 +283,21 @@ export async function installPages(app: FastifyInstance, context: Context) {
   const sharedPages = new Map<string, SharedPage>()
 
   /** Rendered once for all who ask for the same at the same time or soon after. */
-  function sharedPage(request: FastifyRequest): Promise<RenderedPage> {
+  function sharedPage(request: FastifyRequest, renderer: Renderer): Promise<RenderedPage> {
     const { [SIGNED_IN_COOKIE]: signedIn, [COMPANY_COOKIE]: company } = request.cookies
-    const key = JSON.stringify([pageUrl(request), Boolean(signedIn), roleOf(request), company])
+    const key = JSON.stringify([
+      pageUrl(request, renderer),
+      Boolean(signedIn),
+      roleOf(request),
+      company,
+    ])
     const known = sharedPages.get(key)
     if (known && Date.now() < known.until) {
       known.waiting?.push(request)
       return known.page
     }
     const waiting = [request]
-    const page = enqueue(() => renderPage(request), {
+    const page = enqueue(() => renderPage(request, renderer), {
       line: lineOf(request),
       isWanted: () => waiting.some(isWaiting),
     })
@@ -292,12 +325,13 @@ export async function installPages(app: FastifyInstance, context: Context) {
       return reply.code(404).type('text/plain').send('Not found')
     }
     const nonce = createNonce()
-    reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
+    reply.header('content-security-policy', pages.policy(nonce))
     reply.header('cache-control', 'no-store')
     const isPersonal =
       hasViewer(request) && PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
     try {
-      const page = await (isPersonal ? ownPage(request) : sharedPage(request))
+      const renderer = await pages.load()
+      const page = await (isPersonal ? ownPage : sharedPage)(request, renderer)
       for (const [name, value] of page.headers) reply.header(name, value)
       if (page.remember) setCompanyCookie(reply, config, page.remember)
       if (page.status === 503) reply.header('retry-after', BUSY_RETRY_S)

@@ -12,7 +12,7 @@ import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import { installHealth, installMetrics } from './monitoring.ts'
-import { installPages } from './pages.ts'
+import { builtPages, installPages } from './pages.ts'
 import { keepMpesaSettings } from './payments/check-mpesa.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
@@ -35,7 +35,11 @@ const SHUTDOWN_TIMEOUT_MS = 8000
  * Builds the whole server and listens.
  * @throws {SettingsError} for what the operator has to correct
  */
-export async function start(config: Config, now = () => new Date()): Promise<Running> {
+export async function start(
+  config: Config,
+  now = () => new Date(),
+  openPages = builtPages,
+): Promise<Running> {
   const { dataDir, release } = openDataDir(config)
   const closing: (() => unknown)[] = [release]
   const close = async () => {
@@ -94,7 +98,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
         now,
       })
     }
-    await installPages(app, context)
+    const pages = await openPages(app, config)
+    if (pages) await installPages(app, context, pages)
+    else app.log.warn('the web app is not built: only the API is served')
     let followUp: FollowUp | null = null
     let stopJobs = async () => {}
     closing.push(async () => {
