@@ -6,15 +6,18 @@ import { findBrowser } from './find-browser.ts'
 import { type Failure, type FirstRun, MOST_FLAKY, runFirst } from './test/again.ts'
 import { type Choice, chooseTests } from './test/choose.ts'
 import { runCommand } from './test/process.ts'
-import { playwright, vitest } from './test/runners.ts'
+import { playwright, radius, vitest } from './test/runners.ts'
 
 /**
  * `npm test`: all checks and tests, the fastest first; the last line has the totals. With `long` it is
- * `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025). With parts of paths it
- * runs just the tests that have one of them: `npm test -- server/desk`, `npm test -- e2e/desk.spec.ts -t "a split"`.
+ * `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025); with `all` it is what
+ * `.ci/run` asks for, everything side by side. With parts of paths it runs just the tests that have one of them:
+ * `npm test -- server/desk`, `npm test -- e2e/desk.spec.ts -t "a split"`.
  */
-const args = process.argv.slice(2)
-const isLong = args[0] === 'long'
+const [tier = '', ...others] = process.argv.slice(2)
+const isAll = tier === 'all'
+const isLong = tier === 'long'
+const args = isAll || isLong ? others : process.argv.slice(2)
 const choice = readChoice()
 const MEMORY_DISK = '/dev/shm'
 const MEMORY_NEEDED = 6 * 2 ** 30
@@ -22,12 +25,13 @@ const MEMORY_NEEDED = 6 * 2 ** 30
 function readChoice(): Choice & { title: string | undefined } {
   try {
     const { values, positionals } = parseArgs({
-      args: isLong ? args.slice(1) : args,
+      args,
       options: { title: { type: 'string', short: 't' } },
       allowPositionals: true,
     })
     const files = globSync('{rules,contract,server,web,simulator,scripts,e2e}/**/*.{test,spec}.ts')
-    return { ...chooseTests(positionals, files, isLong), title: values.title }
+    const chosen = chooseTests(positionals, files, isLong)
+    return { ...chosen, length: isAll ? 'all' : chosen.length, title: values.title }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(2)
@@ -107,11 +111,7 @@ const lengthOf = (length: Choice['length']): Record<string, string> =>
 
 async function testModules(): Promise<FirstRun | null> {
   if (choice.modules === null) return null
-  console.log(
-    isLong
-      ? '\n── crashes, outages, histories and floods'
-      : '\n── rules, server and web, on PGlite and PostgreSQL',
-  )
+  console.log('\n── rules, server and web, on PGlite and PostgreSQL')
   const options = { reports, env: lengthOf(choice.length), files: choice.modules, title }
   return stage('rules, server and web', () => runFirst(vitest(options)))
 }
@@ -143,7 +143,10 @@ const buildAll = async () => {
   await makeTemplates()
 }
 await Promise.all([!isLong && !choice.isPart && checkSources(), buildAll()])
-const first = [await testModules(), await testJourneys()]
+const testRadius = () => stage('FreeRADIUS', () => runFirst(radius()))
+const first = isAll
+  ? await Promise.all([testModules(), testJourneys(), testRadius()])
+  : [await testModules(), await testJourneys()]
 await stage('what failed, again', async () => {
   for (const run of first) {
     const outcome = await run?.finish()

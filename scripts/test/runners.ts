@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults as VitestReport } from 'vitest/node'
-import type { Report, Runner } from './again.ts'
+import type { Report, Runner, Unit } from './again.ts'
 import { runCommand } from './process.ts'
 
 const VITEST = resolve('node_modules/vitest/vitest.mjs')
@@ -57,9 +57,12 @@ export function vitest({ reports, files = [], title, cwd, ...options }: RunnerOp
         ],
         { ...options, ...(cwd && { cwd }) },
       )
-      return readReport<VitestReport>(file, ok, ({ testResults }) =>
-        testResults.map(({ name, message, status, assertionResults }) => {
+      return readReport<VitestReport>(file, ok, ({ testResults }) => {
+        const units = new Map<string, Unit>()
+        for (const { name, message, status, assertionResults } of testResults) {
           const id = relative(cwd ?? process.cwd(), name)
+          // A file can be in two projects.
+          const unit = units.get(id) ?? { id, passed: 0, failed: [] }
           const failed = assertionResults
             .filter((one) => one.status === 'failed')
             .map(({ fullName, location, failureMessages }) => ({
@@ -70,10 +73,12 @@ export function vitest({ reports, files = [], title, cwd, ...options }: RunnerOp
           if (failed.length === 0 && status === 'failed') {
             failed.push({ name: id, reason: message || 'It failed outside its tests.' })
           }
-          const passed = assertionResults.filter((one) => one.status === 'passed').length
-          return { id, passed, failed }
-        }),
-      )
+          unit.passed += assertionResults.filter((one) => one.status === 'passed').length
+          unit.failed.push(...failed)
+          units.set(id, unit)
+        }
+        return [...units.values()]
+      })
     },
   }
 }
@@ -120,6 +125,25 @@ export function playwright({ reports, files = [], title, ...options }: RunnerOpt
           }),
         )
       })
+    },
+  }
+}
+
+/** A real FreeRADIUS, whose checks build on each other: all of them are run again. */
+export function radius(): Runner {
+  return {
+    name: 'FreeRADIUS',
+    async run() {
+      const { output } = await runCommand(process.execPath, ['scripts/test-radius.ts'], {
+        quiet: true,
+      })
+      console.log(output.trimEnd())
+      const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? []
+      if (passed === undefined) throw new Error(`It ended before its totals:\n${output}`)
+      const reason = output.split('\n').filter((line) => /^ {2}FAIL|^ {8}/.test(line))
+      const failures =
+        failed === '0' ? [] : [{ name: 'scripts/test-radius.ts', reason: reason.join('\n') }]
+      return [{ id: 'FreeRADIUS', passed: Number(passed), failed: failures }]
     },
   }
 }
