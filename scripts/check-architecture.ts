@@ -54,7 +54,7 @@ const webFeature = /^web\/(?!ui\/|styles\/|art\/)[^/]+\//
 const routes = /(^|\/|-)routes\.ts$/
 const testCode = /^server\/testing\/|^simulator\/server\/testing\.ts$/
 const configReaders =
-  /^server\/((main|close-verify|daraja-register|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|test-length)\.ts$)/
+  /^server\/((main|close-verify|daraja-register|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|seed)\.ts$)/
 /** The expected results of the money tests are worked out without the code that they test. */
 const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
