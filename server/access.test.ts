@@ -271,11 +271,11 @@ import { dayOf, monthOf } from '#rules/calendar.ts'
 import { insertAgreement } from './agreements/queries.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
+import { testNow } from './testing/clock.ts'
 import { storeTestDocuments } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
 import { startFakeDaraja } from './testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from './testing/people.ts'
-import { freePort } from './testing/postgres.ts'
 import { runServer } from './testing/process.ts'
 import {
   type Caller,
@@ -321,13 +321,13 @@ const members = (
 /** Staff of the residence, and of another one. */
 const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
 
-const today = dayOf(new Date())
+const today = dayOf(testNow())
 /** More than anybody owes. */
 const onePart = { amount: 900_000, day: today, days_after: null }
 const cash = { kind: 'cash', amount: 100, on: today } as const
-const noFee = { fee: 1, amount: 500, from_month: monthOf(new Date()) }
-const rents = { rooms: 'A101', rate: 7000, from: dayOf(new Date()) }
-const plannedRent = { room: 'A101', from: dayOf(new Date()) }
+const noFee = { fee: 1, amount: 500, from_month: monthOf(testNow()) }
+const rents = { rooms: 'A101', rate: 7000, from: dayOf(testNow()) }
+const plannedRent = { room: 'A101', from: dayOf(testNow()) }
 
 let aminasAccount = ''
 let aminasId = 0
@@ -1522,7 +1522,7 @@ beforeAll(async () => {
 
   callers.visitor = server
   await signIn('ended', '0722000004', '30000004')
-  await db.updateTable('sessions').set({ ended_at: new Date() }).execute()
+  await db.updateTable('sessions').set({ ended_at: testNow() }).execute()
   await signIn('amina', '0712345678', '12345678')
   await signIn('brian', '0722000002', '23456789')
   await signIn('grace', 'staff@acacia.example', 'staff-demo-2026')
@@ -1557,7 +1557,7 @@ beforeAll(async () => {
     description: 'Bright',
     status: 'approved',
     position: 1_000_000,
-    created_at: new Date(),
+    created_at: testNow(),
   })
   withBrian.person = (await callers.brian.call(getUser, {})).body.id
   const message = await callers.brian.call(sendMessage, {
@@ -1567,7 +1567,7 @@ beforeAll(async () => {
   messageByBrian = message.body.id
   const notice = await db
     .insertInto('account_notices')
-    .values({ company_id: 1, user_id: aminasId, kind: 'cash', created_at: new Date() })
+    .values({ company_id: 1, user_id: aminasId, kind: 'cash', created_at: testNow() })
     .returning('id')
     .executeTakeFirstOrThrow()
   aminasNotice = notice.id
@@ -1591,14 +1591,13 @@ async function startWorkers(settings: Record<string, string>) {
   const { dataDir } = server.running.context.config
   const DATA_DIR = `${dataDir}-workers`
   cpSync(join(dataDir, 'uploads'), join(DATA_DIR, 'uploads'), { recursive: true })
-  const PORT = String(await freePort())
-  const workers = runServer({ ...settings, PORT, DATA_DIR, WORKERS: '2' }, { quiet: true })
+  const workers = runServer({ ...settings, DATA_DIR, WORKERS: '2' }, { quiet: true })
   onWorkersEnd.push(async () => {
     await workers.end()
     rmSync(DATA_DIR, { recursive: true, force: true })
   })
   await workers.open()
-  const url = `http://127.0.0.1:${PORT}`
+  const url = workers.url()
   target = callerOf(url)
   for (const [role, token] of tokens) callers[role] = callerOf(url, token)
   for (const role of lesserRoles) {
@@ -1617,9 +1616,9 @@ async function buyBundle() {
     .selectFrom('bundle_orders')
     .select(['company_id', 'request_id'])
     .executeTakeFirstOrThrow()
-  const paid = { amount: 50, amount_text: '50', paid_at: new Date(), description: '', raw: null }
+  const paid = { amount: 50, amount_text: '50', paid_at: testNow(), description: '', raw: null }
   const result = { ...paid, receipt: aminasBundle }
-  await settle(db, { company_id: push.company_id, id: push.request_id }, result, new Date())
+  await settle(db, { company_id: push.company_id, id: push.request_id }, result, testNow())
 }
 
 async function payOverLink() {
@@ -1633,8 +1632,8 @@ async function payOverLink() {
     .where('submission_id', '=', aPayLink.submission)
     .select(['company_id', 'id'])
     .executeTakeFirstOrThrow()
-  const paid = { amount: 10, amount_text: '10', paid_at: new Date(), description: '', raw: null }
-  await settle(db, push, { ...paid, receipt: 'UKLINK0001' }, new Date())
+  const paid = { amount: 10, amount_text: '10', paid_at: testNow(), description: '', raw: null }
+  await settle(db, push, { ...paid, receipt: 'UKLINK0001' }, testNow())
 }
 
 /** Grace asks for something that somebody else has to approve. */
@@ -1652,7 +1651,7 @@ async function askForApproval() {
       changes: '[]',
       shillings: 1,
       asked_by: grace,
-      asked_at: new Date(),
+      asked_at: testNow(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -1660,7 +1659,7 @@ async function askForApproval() {
   const plan = {
     ...{ company_id: 1, user_id: aminasId, kind: 'plan' as const, owed: 1, wording: 'Of nothing' },
     owed_by: null,
-    ...{ made_by: grace, made_at: new Date(), agreed_at: null, agreed_by: null },
+    ...{ made_by: grace, made_at: testNow(), agreed_at: null, agreed_by: null },
   }
   const part = { amount: 1, day: today, helb_round: null, days_after: null }
   aPlan = await insertAgreement(db, { ...plan, submission_id: crypto.randomUUID() }, [part])

@@ -293,6 +293,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== '' || name in secrets),
   )
+  // Any free port, for tests.
+  const anyPort = nonEmpty.NODE_ENV === 'test' && nonEmpty.PORT === '0'
+  if (anyPort) delete nonEmpty.PORT
   if (nonEmpty.WORKERS === 'auto') nonEmpty.WORKERS = String(availableParallelism())
   const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
@@ -301,6 +304,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const env = parsed.data
+  const port = anyPort ? 0 : env.PORT
   const production = env.NODE_ENV === 'production'
   const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '')
@@ -355,9 +359,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     checkReplies: env.NODE_ENV === 'test',
-    port: env.PORT,
+    port,
     host,
-    publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
     secureCookies: production || publicUrl?.startsWith('https:') === true,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -365,7 +369,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demo: env.DEMO !== 'off' && !production,
     daraja: {
       baseUrl:
-        env.DARAJA_BASE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${env.PORT}/pretend-daraja`,
+        env.DARAJA_BASE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}/pretend-daraja`,
       consumerKey: env.DARAJA_CONSUMER_KEY ?? 'pretend-key',
       consumerSecret: env.DARAJA_CONSUMER_SECRET ?? 'pretend-secret',
       shortcode: env.DARAJA_SHORTCODE ?? '174379',
@@ -397,4 +401,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? 'open'
         : 'off',
   }
+}
+
+/** Where a server listens that was to take any free port: its own addresses name it from then on. */
+export function setPort(config: Config, port: number) {
+  config.port = port
+  config.publicUrl = config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
+  const { daraja } = config
+  daraja.baseUrl = daraja.baseUrl.replace(/^(http:\/\/127\.0\.0\.1):0\//, `$1:${port}/`)
 }

@@ -1,10 +1,11 @@
+import type { AddressInfo } from 'node:net'
 import { buildApp, installApi, installSocketHandlers } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
 import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import { findFirstCompany } from './company/queries.ts'
-import type { Config } from './config.ts'
+import { type Config, setPort } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
 import { installationSecret, openMigrated } from './db/open.ts'
@@ -63,6 +64,7 @@ export async function start(
     const sessions = {
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),
+      now,
     }
     const sockets = openSocketServer(app.server, database, sessions, app.log)
     const context: Context = {
@@ -112,6 +114,7 @@ export async function start(
     })
 
     await app.listen({ port: config.port, host: config.host })
+    if (config.port === 0) setPort(config, (app.server.address() as AddressInfo).port)
     if (config.simulator) {
       const { addresses, statement } = await registerPaybill(context)
       if (addresses || statement) throw new Error(`pretend M-Pesa: ${addresses ?? statement}`)

@@ -14,6 +14,7 @@ import type { AuthUser } from '../auth/access.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { insertPayment, insertReversal } from '../payments/ledger-queries.ts'
 import { applyPaybillPayment } from '../payments/paybill.ts'
+import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
@@ -264,7 +265,7 @@ describe.each(databases)('closing a day on %s', (kind) => {
       .executeTakeFirstOrThrow()
     const { company_id } = graces
     const entry = { reason: 'M-Pesa took it back', entered_by: graces.id }
-    await insertReversal(db, { company_id, id }, entry, new Date())
+    await insertReversal(db, { company_id, id }, entry, testNow())
     const after = await look(day)
     expect(kinds(after).sort()).toEqual([
       ['returned', -800],

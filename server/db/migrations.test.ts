@@ -1,32 +1,43 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { describeSchema, migrations, schemaFile } from '../testing/schema-page.ts'
 import { emptyDatabase } from '../testing/server.ts'
 import { openEmbedded, openPostgres } from './connect.ts'
 
-/** Installed databases have run these, so they never change: a change is a new migration. */
-test.each([
-  ['0001_first_slice.sql', 'a76b11d8644e09d624e0442d98bdbaafea45607bf07c86e4f23c0a22574c46e6'],
-  [
-    '0002_desk_and_receipts.sql',
-    '5e8d02026acf823d517929a2db6a129238b1e592dd37b48392333b8ed41e6914',
-  ],
-  ['0003_moving_in.sql', 'ddadea4d4c95b637a176e9da851756d856eca0c3fe43094980e4ff54a77b5b63'],
-  ['0004_community.sql', 'd5839706c2884ce3e5e75d63af0cc1c1dd32c58fcf3f84558c0befea98c049e3'],
-  [
-    '0005_wifi_and_assistant.sql',
-    'e3ad5e08d8188a86daace9490435ba5ca8bd3b4ce53e9c337f2976eab2747259',
-  ],
-])('%s stays as it was shipped', (name, shipped) => {
-  const statements = readFileSync(new URL(`./migrations/${name}`, import.meta.url))
-  expect(createHash('sha256').update(statements).digest('hex')).toBe(shipped)
+const files = migrations.map(({ name }) => name)
+const statementsOf = (names: string[]) =>
+  migrations
+    .filter(({ name }) => names.includes(name))
+    .map(({ statements }) => statements)
+    .join('\n')
+
+/** As `sha256sum` writes and checks them. */
+const pins = readFileSync(new URL('./migrations.sha256', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+const pinOf = (name: string) =>
+  `${createHash('sha256')
+    .update(statementsOf([name]))
+    .digest('hex')}  ${name}`
+
+test('shipped migrations never change: installed databases have run them', () => {
+  const pinned = new Set(pins.map((line) => line.split('  ')[1] ?? ''))
+  const unpinned = files.filter((name) => !pinned.has(name)).map(pinOf)
+  expect(
+    unpinned,
+    `Add to server/db/migrations.sha256, in its place:\n${unpinned.join('\n')}\n`,
+  ).toEqual([])
+  expect(files.map(pinOf), 'A shipped migration was edited: write a new one instead.').toEqual(pins)
 })
 
-const folder = new URL('./migrations/', import.meta.url)
-const files = readdirSync(folder).sort()
-const statementsOf = (names: string[]) =>
-  names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n')
+test('server/db/schema.sql is what the migrations make', async () => {
+  expect(
+    await describeSchema(),
+    'Run `node scripts/write-schema.ts` and commit server/db/schema.sql.',
+  ).toBe(readFileSync(schemaFile, 'utf8'))
+})
 
 /** A database as it was before a migration, with a company and a user; `migrate` runs all that follow. */
 async function databaseBefore(kind: 'pglite' | 'postgres', migration: string) {

@@ -20,6 +20,7 @@ import {
   unseen,
 } from '../testing/random-acts.ts'
 import { databases } from '../testing/server.ts'
+import { newSeed } from '../testing/seed.ts'
 
 /** On each database; about three minutes on both. Settings make it more (docs/payments.md). */
 const ACTS = Number(process.env.ACTS ?? 1000)
@@ -287,7 +288,6 @@ async function playActs(books: Books, random: Random, counts: Map<string, number
   }
 }
 
-const newSeed = () => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 test.each(databases)(
   `${ACTS} random acts on %s change what their previews say, or are refused as these are`,

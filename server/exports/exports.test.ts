@@ -8,6 +8,7 @@ import { listLog } from '#contract/staff-log.ts'
 import { getRoom, listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
+import { testNow } from '../testing/clock.ts'
 import {
   type Caller,
   databaseOfTier,
@@ -36,7 +37,7 @@ function parse(text: string): Record<string, string>[] {
     .map((line) => Object.fromEntries(line.map((cell, at) => [headings[at], cell])))
 }
 
-const today = dayOf(new Date())
+const today = dayOf(testNow())
 
 describe.each(databaseOfTier())('exports on %s', (kind) => {
   let server: TestServer
@@ -57,7 +58,7 @@ describe.each(databaseOfTier())('exports on %s', (kind) => {
         db,
         {
           ...{ company_id, user_id, entered_by, submission_id: crypto.randomUUID() },
-          ...{ purpose: 'deposit', kind: 'cash', amount: 6000, paid_at: new Date() },
+          ...{ purpose: 'deposit', kind: 'cash', amount: 6000, paid_at: testNow() },
         },
         null,
       )

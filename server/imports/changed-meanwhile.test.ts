@@ -5,13 +5,13 @@ import { findTenants, getTenant, listRooms } from '#contract/tenants.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
 import {
   type Caller,
-  databases,
+  databaseOfTier,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databases)(
+describe.each(databaseOfTier())(
   'an import of something that has changed since its preview on %s',
   (db) => {
     let server: TestServer

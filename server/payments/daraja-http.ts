@@ -49,7 +49,6 @@ export const darajaAccountOf = ({ baseUrl, consumerKey }: DarajaSettings): strin
 
 /** Posts to Daraja with the access token that all nodes share. */
 export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date) {
-  const { baseUrl } = settings
   const getToken = openAccessToken(settings, db, now)
 
   /**
@@ -60,9 +59,9 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
     let refused: string | undefined
     for (;;) {
       const token = await getToken(refused).catch((error: unknown) => {
-        throw new NotSent(explainNoToken(baseUrl, error))
+        throw new NotSent(explainNoToken(settings.baseUrl, error))
       })
-      const reply = await request(baseUrl + path, REQUEST_TIMEOUT_MS, {
+      const reply = await request(settings.baseUrl + path, REQUEST_TIMEOUT_MS, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),

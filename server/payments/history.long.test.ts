@@ -20,6 +20,7 @@ import {
 } from '../testing/money-model.ts'
 import { histories, historiesWithStaff } from '../testing/random-histories.ts'
 import { databases, endServer, startServer } from '../testing/server.ts'
+import { newSeed } from '../testing/seed.ts'
 
 const rules = { moneyStep, nextStatus, outcomeOf, reversalOf }
 type Rules = typeof rules
@@ -297,7 +298,7 @@ test.each(databases)(
   async (kind) => {
     const daraja = await startFakeDaraja()
     const server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
-    const seed = Math.floor(Math.random() * 2 ** 31)
+    const seed = newSeed()
     const sample = [histories, historiesWithStaff].flatMap((some) =>
       fc.sample(some, { numRuns: HISTORIES_ON_SERVER / 2, seed }),
     )

@@ -32,6 +32,7 @@ import { findTenants, listRooms } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { MAIL_SENT, openMail } from '../mail.ts'
 import { keepMpesaSettings } from '../payments/check-mpesa.ts'
+import { testNow } from '../testing/clock.ts'
 import { confirmation, paidCallback, startFakeDaraja } from '../testing/fake-daraja.ts'
 import { openMailBox } from '../testing/mail-box.ts'
 import { password as testPassword } from '../testing/people.ts'
@@ -212,7 +213,7 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
     await owner.call(importTable, { params, body: { fingerprint }, files })
     const [tenant] = (await owner.call(findTenants, { query: { q: 'Amina' } })).body
     const id = tenant?.id ?? 0
-    const entry = { kind: 'cash' as const, amount: 1000, on: dayOf(new Date()) }
+    const entry = { kind: 'cash' as const, amount: 1000, on: dayOf(testNow()) }
     const shown = await owner.call(previewEntry, { params: { id }, body: entry })
     const body = { entry, submission_id: crypto.randomUUID(), expected: shown.body }
     expect((await owner.call(enterByHand, { params: { id }, body })).status).toBe(201)
@@ -231,7 +232,7 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
 
     // Another paybill: what the old one has proven says nothing about it.
     const other = { ...config, daraja: { ...config.daraja, shortcode: '600000' } }
-    await keepMpesaSettings({ db, config: other }, new Date())
+    await keepMpesaSettings({ db, config: other }, testNow())
     expect(await done()).toEqual([])
   })
 
@@ -466,7 +467,7 @@ describe.each(databaseOfTier())('settings on %s', (kind) => {
     )
     expect(await log({ q: 'OTIENO@' })).toHaveLength(4)
     expect(await log({ q: '100%' })).toEqual([])
-    const today = dayOf(new Date())
+    const today = dayOf(testNow())
     expect((await log({ from: today, until: today })).length).toBe(entries.length)
     expect(await log({ until: '2026-01-01' })).toEqual([])
     expect(await log({ by: String(company.staff.id), about: 'staff.remove' })).toEqual([

@@ -11,6 +11,7 @@ import {
   tenantOrders,
 } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { testNow } from '../testing/clock.ts'
 import { allPages } from '../testing/pages.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
@@ -135,7 +136,7 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
   test('who has left is found too, after those who live here', async () => {
     const { id } = (await amina.call(getUser, {})).body
     await grace.call(removeTenant, {
-      body: { id, removal_reason: 'other', departure_date: dayOf(new Date()) },
+      body: { id, removal_reason: 'other', departure_date: dayOf(testNow()) },
     })
     const found = await find('otieno')
     expect(found.length).toBeGreaterThan(1)

@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/error.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Running, start } from '../start.ts'
+import { testNow } from './clock.ts'
 import { copyTemplate } from './demo-template.ts'
-import { createDatabase, freePort } from './postgres.ts'
+import { leftOpen } from './left-open.ts'
+import { createDatabase } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -85,16 +88,16 @@ export async function signInAt(
 }
 
 /** The demo data are relative to their creation time: a server with another clock creates its own. */
-const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - Date.now()) > 60_000
+const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - testNow().getTime()) > 60_000
 
 /**
  * A whole server with the demo residence in a database of its own, on a port of its own; ended with the
- * test file. The simulator's customers take 300 ms by default; `now` is the server's clock.
+ * test file. The simulator's customers take 300 ms by default; `now` is the server's clock, by default the tests'.
  */
 export async function startServer(
   kind: DatabaseKind = 'pglite',
   settings: Record<string, string> = {},
-  now = () => new Date(),
+  now = testNow,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
   const isFresh =
@@ -106,9 +109,8 @@ export async function startServer(
   }
   if (!isFresh) copyTemplate(inject('demoTemplate'), dataDir, { database: kind === 'pglite' })
   else if (kind === 'pglite') copyTemplate(inject('emptyTemplate'), dataDir)
-  const port = await freePort()
   const config = readConfig({
-    PORT: String(port),
+    PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
@@ -116,22 +118,37 @@ export async function startServer(
     ...settings,
     ...database,
   })
-  const url = `http://127.0.0.1:${port}`
+  const running = await start(config, now)
+  // From here on the configuration has the port, so that it is the same after a restart.
+  const url = `http://127.0.0.1:${config.port}`
   const server: TestServer = {
     ...callerOf(url),
     url,
-    running: await start(config, now),
+    running,
     signIn: (username, password) => signInAt(url, username, password),
     stop: () => server.running.close(),
     async restart() {
-      server.running = await start(config, now)
+      server.running = await startAgain(config, now)
     },
   }
+  leftOpen.set(server, () => endServer(server))
   return server
+}
+
+/** On the same port, which the connection of another program may have for a moment. */
+async function startAgain(config: Config, now: () => Date, tries = 20): Promise<Running> {
+  try {
+    return await start(config, now)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 0) throw error
+    await pause(100)
+    return startAgain(config, now, tries - 1)
+  }
 }
 
 /** Stops a server and deletes its data. */
 export async function endServer(server: TestServer): Promise<void> {
+  leftOpen.delete(server)
   const { dataDir } = server.running.context.config
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })

@@ -1,5 +1,4 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from './postgres.ts'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export interface StallingProxy {
   /** The address through the proxy. */
@@ -42,7 +41,7 @@ function forward(from: Socket, to: Socket, isHeld: () => boolean) {
 /** A TCP proxy that stalls or breaks connections as networks and machines do. */
 export async function openStallingProxy(address: string): Promise<StallingProxy> {
   const target = new URL(address)
-  const port = await freePort()
+  let port = 0
   const open = new Set<{ incoming: Socket; outgoing: Socket; release: () => void }>()
   const abandoned = new Set<Socket>()
   let frozen = false
@@ -73,7 +72,11 @@ export async function openStallingProxy(address: string): Promise<StallingProxy>
   async function accept() {
     const opening = createServer(join)
     server = opening
-    await new Promise<void>((resolve) => opening.listen(port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) => {
+      opening.once('error', reject)
+      opening.listen(port, '127.0.0.1', resolve)
+    })
+    port = (opening.address() as AddressInfo).port
   }
 
   async function refuse() {

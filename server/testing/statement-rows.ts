@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
+import { testNow } from './clock.ts'
 
 /** A row of a statement as a test writes it: shillings, and a time in Nairobi. */
 export interface TestRow {
@@ -34,7 +35,7 @@ export async function addStatement(
       until_at: instant(until),
       row_count: rows.length,
       uploaded_by: staff_id,
-      kept_at: new Date(),
+      kept_at: testNow(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startFakeDaraja } from './fake-daraja.ts'
-import { freePort } from './postgres.ts'
 import { runServer } from './process.ts'
 import { demoDatabase } from './server.ts'
 
@@ -11,10 +10,8 @@ import { demoDatabase } from './server.ts'
 export async function startTwoWorkers(settings: Record<string, string> = {}) {
   const daraja = await startFakeDaraja()
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-workers-'))
-  const port = await freePort()
   const process = runServer(
     {
-      PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: settings.DATABASE_URL ?? (await demoDatabase()),
       WORKERS: '2',
@@ -28,5 +25,5 @@ export async function startTwoWorkers(settings: Record<string, string> = {}) {
     await daraja.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return { process, daraja, url: `http://127.0.0.1:${port}` }
+  return { process, daraja }
 }

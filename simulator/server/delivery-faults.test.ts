@@ -79,7 +79,8 @@ describe('a callback', () => {
     const start = performance.now()
     await one.push()
     await one.business.received(1)
-    expect(performance.now() - start).toBeGreaterThan(230)
+    // However busy the machine is, a timer never ends much too early.
+    expect(performance.now() - start).toBeGreaterThan(120)
   })
 
   test('with its types swapped', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startBusiness, startDaraja } from './testing.ts'
@@ -67,9 +68,10 @@ describe('while the phone page is open', () => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     const { look, answered } = watch(daraja)
+    const begun = daraja.begun(2)
     const other = look('254722000002')
     const reply = look(phone)
-    await sleep(100)
+    await begun
     await daraja.push(phone, `${business.url}/callback`)
     expect((await reply).push).toMatchObject({ phone_number: phone })
     expect((await other).push).toBeNull()
@@ -80,11 +82,14 @@ describe('while the phone page is open', () => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     const tab = new AbortController()
+    const begun = daraja.begun()
     const shown = daraja.phone(`${phone}/?wait=1`, undefined, tab.signal)
-    await sleep(100)
+    const [request] = await begun
+    if (!request) throw new Error('no request')
+    const closed = once(request.socket, 'close')
     tab.abort()
     await expect(shown).rejects.toThrow()
-    await sleep(250)
+    await closed
     await daraja.push(phone, `${business.url}/callback`)
     await business.received(1)
   })
@@ -238,9 +243,10 @@ describe('money sent to the paybill from the page', () => {
     const daraja = await startDaraja()
     await daraja.register('http://127.0.0.1:9', { ValidationURL: '' })
     const { look, answered } = watch(daraja)
+    const begun = daraja.begun(2)
     const other = look('254722000002')
     const payer = look(phone)
-    await sleep(100)
+    await begun
     const { body } = await daraja.phone(`${phone}/paybill/`, send)
     expect((await payer).messages[0].text).toContain(`${body.receipt} Confirmed.`)
     expect((await other).messages).toEqual([])

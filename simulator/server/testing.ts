@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
 import { type SimulatorPluginOptions, startStandalone, URL_PREFIX } from './plugin.ts'
@@ -198,5 +199,17 @@ export async function startDaraja(options: Partial<SimulatorPluginOptions> = {})
   const base = `http://127.0.0.1:${port}${URL_PREFIX}`
   const client = createClient(base)
   await client.signIn()
-  return { ...client, app, base, dataDir }
+  return {
+    ...client,
+    app,
+    base,
+    dataDir,
+    /** The next requests, once the simulator has begun with them. */
+    async begun(count = 1): Promise<IncomingMessage[]> {
+      const requests: IncomingMessage[] = []
+      while (requests.length < count) requests.push((await once(app.server, 'request'))[0])
+      await nextTurn()
+      return requests
+    },
+  }
 }
