@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import { groupByFour, makeAccountNumber } from '#rules/account-number.ts'
-import {
-  amina,
-  brian,
-  closeAssistant,
-  demoTenant,
-  expect,
-  fillLogin,
-  grace,
-  payRent,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { addTenant } from './add-tenant.ts'
+import { amina, brian, expect, fillLogin, grace, payRent, signIn, test } from './fixtures.ts'
 import { arrive, newReceipt, postConfirmation } from './paybill.ts'
 
 test.use({ ownServer: 'desk' })
@@ -26,7 +16,6 @@ async function accountOf(page: Page, person: Person): Promise<string> {
 
 async function openDesk(page: Page) {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/desk')
 }
 
@@ -63,7 +52,6 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   const receipt = await arrive(server, `${account.slice(0, 2)}B${account.slice(2)}`, '1234.00')
 
   await signIn(page, grace)
-  await closeAssistant(page)
   await expect(page.getByText(/^\d+ payments? needs? a decision/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Desk \d+ waiting$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Open the desk' }).click()
@@ -221,7 +209,7 @@ test('counted already without a receipt: attached, nothing doubled, and taken of
   const setTrouble = (trouble: object[]) =>
     page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
   expect((await setTrouble(silence)).status()).toBe(200)
-  const account = await accountOf(another, demoTenant(3))
+  const account = await accountOf(another, await addTenant(server))
   await payRent(another, { phone: '0735000404', amount: 432 })
   await expect(another.getByText(/^Paid\. Asante/)).toBeVisible()
   const receipt = await arrive(server, account, '432.00')
@@ -288,7 +276,7 @@ test('two staff at once: one decides, the other sees that it was decided', {
 }, async ({ page, another, server, browser }) => {
   const home = await browser.newContext({ baseURL: server.url })
   const tenantsPage = await home.newPage()
-  const account = await accountOf(tenantsPage, demoTenant(4))
+  const account = await accountOf(tenantsPage, await addTenant(server))
   const receipt = await arrive(server, `${account}X`, '777.00')
   const desks = [page, another]
   for (const desk of desks) {
@@ -440,9 +428,10 @@ test('without a network nothing is lost: the same button works again', { tag: '@
 test('staff request the statement for payments that were never reported', { tag: '@long' }, async ({
   page,
   another,
+  server,
 }) => {
   test.setTimeout(120_000)
-  const account_number = await accountOf(another, demoTenant(5))
+  const account_number = await accountOf(another, await addTenant(server))
   const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }
   await page.request.put('/pretend-daraja/trouble/', { data: lost })
   const paid = await page.request.post('/pretend-daraja/phones/254735000005/paybill/', {
@@ -520,8 +509,9 @@ test.describe('on a phone', { tag: '@long' }, () => {
 test('only staff get in; they come back to it after signing in', { tag: '@long' }, async ({
   page,
   another,
+  server,
 }) => {
-  await signIn(another, demoTenant(6))
+  await signIn(another, await addTenant(server))
   await another.goto('/staff/desk')
   await another.waitForURL((url) => url.pathname === '/')
   await expect(another.getByRole('heading', { name: 'Room and payments' })).toBeVisible()

@@ -1,17 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Tenant } from '#contract/tenants.ts'
 import { addMonths, dayOf, formatDay } from '#rules/calendar.ts'
-import {
-  amina,
-  assistant,
-  closeAssistant,
-  demoTenant,
-  expect,
-  grace,
-  payRent,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { addTenant } from './add-tenant.ts'
+import { amina, assistant, expect, grace, payRent, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'move' })
@@ -23,7 +14,6 @@ const inMonths = (count: number) => addMonths(today, count)
 
 async function openHome(page: Page) {
   await signIn(page, grace)
-  await closeAssistant(page)
   for (const name of ['Change tenant room', 'Remove tenant'] as const) {
     await expect(form(page, name).getByLabel('Tenant')).toBeVisible()
   }
@@ -103,6 +93,7 @@ async function staffApi(page: Page, url: string) {
 test('moved today by keyboard alone, then a move and a departure to come', async ({
   page,
   another,
+  server,
 }) => {
   await openHome(page)
   const change = form(page, 'Change tenant room')
@@ -143,7 +134,7 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   expect((await sent).postData()).toContain('personal')
   await expect(field).toHaveValue('')
 
-  await signIn(another, demoTenant(4))
+  await signIn(another, await addTenant(server))
   await expect(another.getByText('Room B302 · Ksh')).toBeVisible()
 
   await fillTransfer(page, 'B302', inMonths(1), 'A104')
@@ -172,7 +163,6 @@ test('removed today: on the list of those who left, and still able to pay', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   const debts = page.getByRole('region', { name: 'Who owes most' })
   await expect(debts.getByRole('listitem')).toHaveCount(5)
   await expect(debts.getByRole('listitem').first()).toContainText('Ksh 9,250')
@@ -276,16 +266,16 @@ test('removed today: on the list of those who left, and still able to pay', {
 test('a removal is undone; when the room is taken meanwhile, another one is offered', {
   tag: '@long',
 }, async ({ page, another, server }) => {
+  const tenant = await addTenant(server)
   const staff = await staffApi(page, server.url)
   const [first, second] = [await staff.tenantIn('A105'), await staff.tenantIn('A201')]
   await staff.remove(first)
   await staff.remove(second)
-  await signIn(another, demoTenant(5))
+  await signIn(another, tenant)
   await expect(another.getByText(/^You moved out of room A105 on /)).toBeVisible()
   await expect(another.getByRole('link', { name: 'Move in again' })).toBeVisible()
 
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto(`/staff/tenants/${first.id}`)
   await page.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByLabel('Room', { exact: true })).toHaveValue('A105')
@@ -313,7 +303,7 @@ test('a removal is undone; when the room is taken meanwhile, another one is offe
   await again.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByText(`${second.full_name} has A202 again.`)).toBeVisible()
 
-  await signIn(another, demoTenant(5))
+  await signIn(another, tenant)
   await expect(another.getByText('Room A105 · Ksh')).toBeVisible()
 })
 
@@ -323,7 +313,6 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   const lists = ['**/api/onboard/tenant_list/', '**/api/staff/rooms/*']
   for (const list of lists) await page.route(list, (route) => route.fulfill({ status: 404 }))
   await signIn(page, grace)
-  await closeAssistant(page)
   const change = form(page, 'Change tenant room')
   const failure = page.getByRole('region', { name: 'This page couldn’t be loaded' })
   await expect(failure).toContainText('Tenants not found')
@@ -543,7 +532,6 @@ looksRight('tenants, long names', async (page) => {
     route.fulfill({ json: { fitting: 2, all: 2 } }),
   )
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/tenants')
   await expect(
     page.getByText('2 tenants. Type a name, room, phone, account number or receipt.'),
@@ -554,7 +542,6 @@ looksRight('tenants, nobody found but a former tenant', async (page) => {
   const left = { id: 4711, full_name: longName, by: 'phone', room: null, balance: 1_234_567 }
   await page.route('**/api/staff/tenants/find/*', (route) => route.fulfill({ json: [left] }))
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('josephine')
   await expect(page.getByText('Phone number, has left')).toBeVisible()
@@ -574,7 +561,6 @@ looksRight('a tenant, with everything', async (page) => {
     }),
   )
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/tenants/4711#documents')
   await page.getByRole('button', { name: 'Extend the stay' }).click()
   await page.getByLabel('Stays until').fill('2026-12-01')
@@ -610,7 +596,6 @@ looksRight('rooms, long names', async (page) => {
   )
   await page.route(/\/api\/staff\/rooms\//, (route) => route.fulfill({ json: rooms }))
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/rooms')
   await expect(page.getByText('2 of 3 rooms have a free place today.')).toBeVisible()
 })
@@ -628,7 +613,6 @@ looksRight('a former tenant is to move back in', async (page) => {
     }),
   )
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/tenants/4711')
   await page.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByText('Choose a room.')).toBeVisible()
@@ -660,7 +644,6 @@ looksRight('a room', async (page) => {
   )
   await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/rooms/A205')
   await expect(page.getByText(/2\splaces, 1\sempty\stoday/)).toBeVisible()
   const occupant = page.getByRole('region', { name: longName })

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { dayOf, formatDay, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
-import { freePort } from '../server/testing/postgres.ts'
-import { runServer } from '../server/testing/process.ts'
-import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { openEmptyServer } from './app-server.ts'
+import { amina, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'overview' })
@@ -19,7 +15,6 @@ const longPast = `20 ${monthName(lastMonth)} ${past.slice(0, 4)}`
 
 async function openOverview(page: Page, path = '/staff') {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto(path)
 }
 
@@ -27,7 +22,6 @@ const figures = (page: Page) => page.getByRole('region', { name: 'The residence 
 
 test('every figure leads to the list it counts', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Overview' }).first()).toHaveAttribute(
@@ -111,33 +105,18 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
 
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.goto('/staff')
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
 })
 
-const code = /code: (\S+)/
-
 test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ browser }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
-  const port = await freePort()
-  const server = runServer({
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-    LOG_LEVEL: 'error',
-    THROTTLE: 'off',
-  })
-  await server.open()
-  await expect.poll(() => code.test(server.output().out)).toBe(true)
-  const baseURL = `http://localhost:${port}`
-  const page = await browser.newPage({ baseURL })
+  const server = await openEmptyServer()
+  const page = await browser.newPage({ baseURL: server.url })
   const email = 'njeri@jacaranda.example'
   const password = 'mango-matatu-9'
   const answer = await page.request.post('/api/set-up/', {
     data: {
-      code: code.exec(server.output().out)?.[1],
+      code: server.code,
       name: 'Jacaranda House',
       slug: 'jacaranda-house',
       tagline: 'Rooms under the trees.',
@@ -165,7 +144,6 @@ test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ 
   await expect(page.getByText('No rent was charged for this month.')).toBeVisible()
   await page.close()
   await server.end()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 looksRight('overview of today', async (page) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, addMonths, dayOf, firstDay, formatDay, nextMonth } from '#rules/calendar.ts'
-import { closeAssistant, demoTenant, expect, grace, signIn, test } from './fixtures.ts'
+import { addTenant } from './add-tenant.ts'
+import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'rooms' })
@@ -15,9 +16,8 @@ async function openRoom(page: Page, number: string) {
 
 test('a rent is announced: staff see whom it concerns, and the tenant reads it at home', {
   tag: '@long',
-}, async ({ page, another }) => {
+}, async ({ page, another, server }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openRoom(page, 'A303')
   await page.getByRole('button', { name: 'Change the rent' }).click()
   const form = page.getByRole('region', { name: 'Rent of A303' })
@@ -35,7 +35,7 @@ test('a rent is announced: staff see whom it concerns, and the tenant reads it a
   const rents = page.getByRole('region', { name: 'Rent', exact: true })
   await expect(rents.getByText('announced')).toBeVisible()
 
-  await signIn(another, demoTenant(13))
+  await signIn(another, await addTenant(server))
   await expect(
     another.getByText(`From ${formatDay(firstOfNext)} your rent is Ksh 7,500`),
   ).toBeVisible()
@@ -45,7 +45,6 @@ test('charged months keep their rent, and the difference can be entered', { tag:
   page,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openRoom(page, 'A304')
   await page.getByRole('button', { name: 'Change the rent' }).click()
   const form = page.getByRole('region', { name: 'Rent of A304' })
@@ -63,7 +62,6 @@ test('a room out of service is not offered; of two who edit it, the second is to
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openRoom(page, 'B401')
   await page.getByRole('button', { name: 'Take out of service' }).click()
   const form = page.getByRole('region', { name: 'Take B401 out of service' })
@@ -84,7 +82,6 @@ test('a room out of service is not offered; of two who edit it, the second is to
   await rows.getByRole('link', { name: 'B401' }).click()
 
   await signIn(another, grace)
-  await closeAssistant(another)
   await openRoom(another, 'B401')
   for (const one of [page, another]) {
     await one.getByRole('button', { name: 'Edit the room' }).click()
@@ -128,7 +125,6 @@ test('rooms are found by number and by tenant, and the address keeps it', { tag:
   page,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/rooms?sort=rent')
   const rows = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
   await expect(rows.first()).toContainText('Ksh 7,750')
@@ -150,7 +146,6 @@ test('rooms are found by number and by tenant, and the address keeps it', { tag:
 test.describe('screens', () => {
   const openAsStaff = async (page: Page, path: string) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await page.goto(path)
   }
   looksRight('a room with the effect of another rent', async (page) => {

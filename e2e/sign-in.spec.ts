@@ -51,7 +51,6 @@ test('the landing page is complete without scripts, and requests them after the 
 test('the account number is copied without its gap', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.getByRole('button', { name: /^Copy/ }).click()
   await expect(page.getByRole('button', { name: /Copied/ })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
@@ -303,7 +302,6 @@ test('code that can’t be loaded: the page and the assistant say so, and trying
   const unopened = /assets\/feed-page-.*js/
   await page.route(unopened, (route) => route.abort())
   await signIn(page, amina)
-  await closeAssistant(page)
   const code = /assets\/(about-page|panel)-/
   await page.route(code, (route) => route.abort())
   await page.getByRole('link', { name: 'About us' }).first().click()
@@ -367,7 +365,6 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
     Object.defineProperty(navigator, 'connection', { value: undefined }),
   )
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.mouse.wheel(0, 10)
   // When the browser is idle, which on a busy machine it is late.
   await expect.poll(() => [...missing], { timeout: 60_000 }).toEqual([])
@@ -428,7 +425,6 @@ test('until their session is there, staff and tenants see their own home page', 
     [another, amina],
   ] as const) {
     await signIn(own, person)
-    await closeAssistant(own)
     await expect(tabs(own).getByRole('link', { name: person.first_name })).toBeVisible()
     const html = await (await own.request.get('/')).text()
     expect(html).toContain(own === page ? 'Karibu.' : 'Karibu, Amina.')
@@ -465,7 +461,6 @@ test('home is there with its balance before any script, and a press on it is not
   page,
 }) => {
   await signIn(page, amina)
-  await closeAssistant(page)
   const loading = Promise.withResolvers<void>()
   const settings = { times: 1_000 }
   await page.route(
@@ -500,7 +495,6 @@ test('home is there with its balance before any script, and a press on it is not
 
 test('a failed fetch shows an error and a way to retry', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.route('**/api/onboard/student_room_paymments/', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
