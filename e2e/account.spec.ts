@@ -67,12 +67,14 @@ test('register, log in, change the profile and its picture, log out', async ({ p
     page.getByText('An error occurred during registration. Please try again.'),
   ).toBeVisible()
   await page.unroute('**/api/auth/register')
+  const seen = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await seen.promise
     await route.continue()
   })
   await fillRegistration(page, wanjiru)
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible()
+  seen.resolve()
   await page.waitForURL('**/auth/login')
   await expect(page.getByRole('status')).toContainText('You are registered.')
   await expect(page.getByLabel('Username or email')).toHaveValue(wanjiru.username)

@@ -1,8 +1,9 @@
 import { listColleges, listFaculties, listFreeRooms, onboardTenant } from '#contract/onboarding.ts'
 import { addRooms } from '#contract/rooms.ts'
-import { addMonths, dayOf } from '#rules/calendar.ts'
+import { addMonths } from '#rules/calendar.ts'
 import { callerAt } from './caller.ts'
 import { grace } from './fixtures.ts'
+import { today } from './today.ts'
 
 const slug = 'acacia-court'
 /** Two lists of different length, so that a name comes again after 143 tenants only. */
@@ -26,19 +27,26 @@ export interface NewTenant {
   account_number: string
 }
 
+/** A free room that no other test knows. */
+export async function addRoom({ url }: { url: string }, rate = 6500): Promise<string> {
+  made++
+  const pattern = `T${String(made).padStart(3, '0')}`
+  const staff = await callerAt(url, grace)
+  await staff.call(addRooms, { body: { pattern, rate: String(rate), capacity: '1' } })
+  return pattern
+}
+
 /** A tenant whom no other test knows, in a room of their own since today; they owe the rent of this month. */
 export async function addTenant(
-  { url }: { url: string },
+  server: { url: string },
   { rate = 6500 }: { rate?: number } = {},
 ): Promise<NewTenant> {
-  made++
-  const number = String(made).padStart(3, '0')
-  const staff = await callerAt(url, grace)
-  const room = `T${number}`
-  await staff.call(addRooms, { body: { pattern: room, rate: String(rate), capacity: '1' } })
-  const today = dayOf(new Date())
+  const room = await addRoom(server, rate)
+  const number = room.slice(1)
+  const staff = await callerAt(server.url, grace)
+  const start_date = today()
   const [rooms, [college]] = await Promise.all([
-    staff.call(listFreeRooms, { params: { slug }, query: { from: today } }),
+    staff.call(listFreeRooms, { params: { slug }, query: { from: start_date } }),
     staff.call(listColleges, {}),
   ])
   const { faculties } = await staff.call(listFaculties, { params: { id: college?.id ?? 0 } })
@@ -61,8 +69,8 @@ export async function addTenant(
       college: college?.id ?? 0,
       faculty: faculties[0]?.id ?? 0,
       room: rooms.find(({ room_number }) => room_number === room)?.id ?? 0,
-      start_date: today,
-      end_date: addMonths(today, 12),
+      start_date,
+      end_date: addMonths(start_date, 12),
       sponsor_phone: '',
       terms: true,
     },

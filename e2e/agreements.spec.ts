@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayOf, formatDay } from '#rules/calendar.ts'
+import { addDays, formatDay } from '#rules/calendar.ts'
 import {
   amina,
   assistant,
@@ -13,8 +13,9 @@ import {
 } from './fixtures.ts'
 import { letDaysPass } from './let-days-pass.ts'
 import { looksRight } from './looks.ts'
+import { today } from './today.ts'
 
-const inDays = (days: number) => addDays(dayOf(new Date()), days)
+const inDays = (days: number) => addDays(today(), days)
 
 async function openTenant(page: Page, name: string) {
   await page.goto('/staff/tenants')

@@ -10,6 +10,7 @@ import {
   grace,
   signIn,
   test,
+  watchRequests,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
@@ -429,6 +430,7 @@ for (const [width, height] of [
   }, async ({ page, server }) => {
     await page.setViewportSize({ width, height })
     await signIn(page, await addTenant(server))
+    const requests = watchRequests(page)
     for (const path of ['/', '/wifi', '/auth/user']) {
       await page.goto(path)
       const button = page.getByRole('button', { name: 'Ask or pay' })
@@ -445,7 +447,7 @@ for (const [width, height] of [
       }
       await expect.poll(isApart, path).toBe(true)
       // And so it stays once nothing more arrives.
-      await page.waitForLoadState('networkidle')
+      await requests.answered()
       expect(await isApart(), path).toBe(true)
     }
     if (width < 900) return

@@ -51,10 +51,11 @@ export async function visit(page: Page, path: string) {
 
 /** Waits for deferred scripts; a key press loads them at once. */
 export async function settled(page: Page) {
-  await expect(async () => {
+  const toasts = async () => {
     await page.keyboard.press('Shift')
-    await expect(page.locator('.toasts')).toBeAttached({ timeout: 1000 })
-  }).toPass()
+    return page.locator('.toasts').count()
+  }
+  await expect.poll(toasts).toBe(1)
 }
 
 export async function open(page: Page, person: Person, path: string) {

@@ -48,7 +48,7 @@ test.describe('a lost payment', () => {
     )
     await page.goto('/')
     const notice = page.getByText(
-      /^Grace credited the Ksh.2,345 paid on \d+ \w+ 2026 to your account\.$/,
+      /^Grace credited the Ksh.2,345 paid on \d+ \w+ 20\d\d to your account\.$/,
     )
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: /^Dismiss: Grace credited/ }).click()

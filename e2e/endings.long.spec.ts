@@ -31,6 +31,11 @@ const waits = (page: Page) => expect(assistant(page).getByText('Look at your pho
 const afterFirstQuery = { timeout: 20_000 }
 const afterSecondQuery = { timeout: 45_000 }
 
+/** Resolves after two more answers to the page, the later one given after the server's first query. */
+async function nextChecks(page: Page) {
+  for (const _ of ['this one', 'the next']) await page.waitForResponse('**/stk-push/status/')
+}
+
 /** How often an amount is in the list of payments, fetched again. */
 async function payments(page: Page, amount: number) {
   await page.reload()
@@ -163,7 +168,7 @@ test('an unknown code is no result: the payment is not shown as failed', async (
   await signIn(page, await addTenant(server))
   await payRent(page, { phone: phoneWith('100'), amount: 47 })
   await waits(page)
-  await page.waitForTimeout(5000)
+  await nextChecks(page)
   await waits(page)
   await expect(assistant(page).getByText(/Payment failed|No money/)).toBeHidden()
 })
@@ -263,7 +268,7 @@ test('a submit answered with an outage page: the result is shown as unknown', as
   await expect(
     assistant(page).getByText('We can’t tell whether M‑Pesa is asking for your PIN.'),
   ).toBeVisible()
-  await page.waitForTimeout(3000)
+  await nextChecks(page)
   await waits(page)
   await expect(assistant(page).getByText(/Payment failed|No money|Paid/)).toBeHidden()
 })

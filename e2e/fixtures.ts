@@ -1,4 +1,4 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type FakeGemini, startFakeGemini } from '../server/testing/fake-gemini.ts'
 import { type AppServer, type OwnServer, openServer } from './app-server.ts'
 
@@ -167,6 +167,18 @@ export async function payRent(page: Page, rent: { phone: string; amount: number 
 export async function reloadUnrendered(page: Page) {
   await page.context().clearCookies({ name: 'bweni_viewer' })
   await page.reload()
+}
+
+/** Follows the requests of a page: `answered` resolves once none is on its way. The socket's are not counted. */
+export function watchRequests(page: Page) {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (!request.url().includes('/socket.io/')) open.add(request)
+  })
+  for (const ended of ['requestfinished', 'requestfailed'] as const) {
+    page.on(ended as 'requestfinished', (request) => open.delete(request))
+  }
+  return { answered: () => expect.poll(() => open.size).toBe(0) }
 }
 
 /** Presses Tab until the element has the focus. */

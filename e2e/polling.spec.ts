@@ -1,13 +1,6 @@
 import { addTenant } from './add-tenant.ts'
-import {
-  assistant,
-  closeAssistant,
-  expandAssistant,
-  expect,
-  payRent,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { visit } from './chat-helpers.ts'
+import { assistant, expandAssistant, expect, payRent, signIn, test } from './fixtures.ts'
 
 const statusCall = '**/api/stk-push/status/'
 
@@ -112,15 +105,12 @@ test("a payment by another user shows on the tenant's open page", { tag: '@long'
   request,
   server,
 }) => {
-  await signIn(page, await addTenant(server))
-  await page.mouse.click(5, 5)
-  await closeAssistant(page)
-  const number = await page.getByText(/^Account no\./).textContent()
-  const account_number = /Account no\. (\w{8})/.exec(number ?? '')?.[1]
+  const tenant = await addTenant(server)
+  await signIn(page, tenant)
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Show Payments' }).click()
-  await page.waitForTimeout(1500)
   const paid = await request.post('/pretend-daraja/phones/0736009002/paybill/', {
-    data: { account_number, amount: 123 },
+    data: { account_number: tenant.account_number, amount: 123 },
   })
   expect(paid.ok()).toBe(true)
   await expect(page.getByRole('listitem').filter({ hasText: 'Ksh 123' })).toBeVisible()

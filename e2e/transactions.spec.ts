@@ -4,7 +4,7 @@ import { buyBundle } from './buy-bundle.ts'
 import { amina, closeAssistant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-test.use({ ownServer: 'my-wifi' })
+test.use({ ownServer: 'transactions' })
 
 const months = (page: Page) => page.getByRole('region', { name: 'By month' }).getByRole('link')
 const rows = (page: Page) => page.getByRole('main').getByRole('region').last().getByRole('listitem')

@@ -218,10 +218,10 @@ test('while the new list is loaded, nothing can be chosen from the refused one',
   await page.evaluate(() => {
     const old = '.bundle-option, .for-sale button'
     const press = () => {
-      if (!document.body.innerText.includes('Please choose again.')) return
+      if (!document.body.textContent?.includes('Please choose again.')) return
       document.documentElement.dataset.refused = ''
       for (const button of document.querySelectorAll<HTMLElement>(old)) {
-        document.documentElement.dataset.pressed = button.innerText
+        document.documentElement.dataset.pressed = button.textContent ?? ''
         button.click()
       }
     }
