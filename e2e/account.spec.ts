@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { closeAssistant, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
+import { addTenant } from './add-tenant.ts'
+import { closeAssistant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const good = 'mango-matatu-9'
@@ -66,12 +67,14 @@ test('register, log in, change the profile and its picture, log out', async ({ p
     page.getByText('An error occurred during registration. Please try again.'),
   ).toBeVisible()
   await page.unroute('**/api/auth/register')
+  const seen = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await seen.promise
     await route.continue()
   })
   await fillRegistration(page, wanjiru)
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible()
+  seen.resolve()
   await page.waitForURL('**/auth/login')
   await expect(page.getByRole('status')).toContainText('You are registered.')
   await expect(page.getByLabel('Username or email')).toHaveValue(wanjiru.username)
@@ -132,10 +135,10 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 
 test('the default password is pointed out until it is changed', { tag: '@long' }, async ({
   page,
+  server,
 }) => {
-  const person = demoTenant(26)
+  const person = await addTenant(server)
   await signIn(page, person)
-  await closeAssistant(page)
   const notice = page.getByRole('link', { name: 'Choose your own password' })
   await expect(notice).toBeVisible()
   // On a phone it is one line.
@@ -251,10 +254,9 @@ looksRight('home without a room', async (page) => {
   await signIn(page, { username, password: good })
   await expect(page.getByRole('region', { name: 'Rooms with a free place today' })).toBeVisible()
 })
-looksRight('profile, edited', async (page) => {
-  await signIn(page, demoTenant(11))
+looksRight('profile, edited', async (page, server) => {
+  await signIn(page, await addTenant(server))
   await page.goto('/auth/user')
-  await closeAssistant(page)
   await editing(page)
   await page.getByLabel('First name').fill('')
   await save(page)

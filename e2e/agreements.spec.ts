@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayOf, formatDay } from '#rules/calendar.ts'
+import { addDays, formatDay } from '#rules/calendar.ts'
 import {
   amina,
   assistant,
@@ -13,8 +13,9 @@ import {
 } from './fixtures.ts'
 import { letDaysPass } from './let-days-pass.ts'
 import { looksRight } from './looks.ts'
+import { today } from './today.ts'
 
-const inDays = (days: number) => addDays(dayOf(new Date()), days)
+const inDays = (days: number) => addDays(today(), days)
 
 async function openTenant(page: Page, name: string) {
   await page.goto('/staff/tenants')
@@ -76,7 +77,6 @@ test.describe('promises and plans', () => {
     await expect(own.getByText('To come')).toBeVisible()
 
     await signIn(another, grace)
-    await closeAssistant(another)
     await another.goto('/staff/calls?list=promised')
     await expect(rows(another).filter({ hasText: 'Amina Otieno' })).toContainText('Promised Ksh')
 
@@ -107,7 +107,6 @@ test.describe('promises and plans', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await addDebt(page, 'Brian Kamau', 9000)
     await page.goto('/staff/calls')
     await enterHelb(page, 'expected', inDays(40), /^No promise or plan moves/)
@@ -129,7 +128,6 @@ test.describe('promises and plans', () => {
     await expect(plans.getByText('A plan is waiting for them to agree')).toBeVisible()
 
     await signIn(another, brian)
-    await closeAssistant(another)
     const own = another.getByRole('region', { name: 'Paying later' })
     await expect(own.getByText(/^2\. Ksh.6,000 within 7 days after HELB comes/)).toBeVisible()
     await own.getByRole('button', { name: 'I agree' }).click()
@@ -159,7 +157,6 @@ test('what can’t be loaded is said, and tried again', { tag: '@long' }, async 
   const broken = { status: 500, json: { message: 'It broke.', code: 'broken' } }
   await page.route('**/api/agreements/', (route) => route.fulfill(broken))
   await signIn(page, amina)
-  await closeAssistant(page)
   const own = page.getByRole('region', { name: 'Paying later' })
   await expect(own.getByText('It broke.')).toBeVisible()
   await page.unrouteAll()
@@ -169,7 +166,6 @@ test('what can’t be loaded is said, and tried again', { tag: '@long' }, async 
 
   await page.context().clearCookies()
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.route('**/api/staff/calls/summary/**', (route) => route.fulfill(broken))
   await page.goto('/staff/calls')
   const helb = page.getByRole('region', { name: 'HELB' })
@@ -198,7 +194,6 @@ const row = {
 
 looksRight('those to call, and HELB', async (page) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   const others = (['today', 'no_promise', 'promised'] as const).map((group, index) => ({
     ...row,
     ...{ id: index + 3, group, missing: 0, next: null, grade: null, last_call: null },
@@ -239,7 +234,6 @@ looksRight('those to call, and HELB', async (page) => {
 
 looksRight('a plan that staff set', async (page) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const plans = page.getByRole('region', { name: 'Promises and plans' })
   await plans.getByRole('button', { name: 'Note a call' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'approvals' })
@@ -52,14 +52,12 @@ async function addManager(page: Page, another: Page, email: string) {
   await another.getByRole('button', { name: 'Save the password' }).click()
   await expect(another.getByLabel('Username or email')).toBeVisible()
   await signIn(another, { username: email, password })
-  await closeAssistant(another)
 }
 
 test('a manager waives more than the limit, and it counts once the owner approves it', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await setLimit(page, '1,000')
   await addManager(page, another, 'manager@acacia.example')
   await expect((await enter(page, 'charge', '9000')).getByText(/^Entered\./)).toBeVisible()
@@ -106,7 +104,6 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   another,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await setLimit(page, '1,000')
   await addManager(page, another, 'second-manager@acacia.example')
   const ledger = await enter(another, 'waiver', '2000')
@@ -175,7 +172,6 @@ test.describe('screens', () => {
       }),
     )
     await signIn(page, grace)
-    await closeAssistant(page)
     await page.goto('/staff/approvals')
     await page.getByRole('button', { name: 'Refuse' }).first().click()
     await expect(page.getByLabel('Why is it refused?')).toBeVisible()
@@ -183,7 +179,6 @@ test.describe('screens', () => {
 
   looksRight('nothing waits, and the limit in the settings', async (page) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await page.goto('/staff/settings/residence')
     await expect(page.getByRole('region', { name: 'Second approval' })).toBeVisible()
   })

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
+import { addTenant } from './add-tenant.ts'
 import {
   amina,
   assistant,
   closeAssistant,
-  demoTenant,
   expandAssistant,
   expect,
   fillLogin,
   grace,
   signIn,
   test,
+  watchRequests,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
@@ -44,8 +45,9 @@ async function ask(page: Page, text: string) {
 test('support answers from the FAQ, about the data of the user and by its model, which can be stopped', async ({
   page,
   model,
+  server,
 }) => {
-  await signIn(page, demoTenant(3))
+  await signIn(page, await addTenant(server))
   const chat = assistant(page)
   const messages = log(page)
   await openSupport(page)
@@ -221,7 +223,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
 
 test('a visitor who asks about themselves signs in and comes back to support', {
   tag: '@long',
-}, async ({ page }) => {
+}, async ({ page, server }) => {
   await page.goto('/')
   const chat = assistant(page)
   await expandAssistant(page)
@@ -233,7 +235,7 @@ test('a visitor who asks about themselves signs in and comes back to support', {
   await openSupport(page)
   await ask(page, 'How much do I owe?')
   await chat.getByRole('link', { name: 'Log in' }).click()
-  await fillLogin(page, demoTenant(25))
+  await fillLogin(page, await addTenant(server))
   await ask(page, 'I have lost my wifi code')
   await expect(log(page).getByText('I can find it by your payment reference.')).toBeVisible()
   await chat.getByRole('button', { name: 'Find my code' }).click()
@@ -250,8 +252,9 @@ test('a visitor who asks about themselves signs in and comes back to support', {
 test('users with payments have a history: the latest five, then all', { tag: '@long' }, async ({
   page,
   another,
+  server,
 }) => {
-  await signIn(page, demoTenant(5))
+  await signIn(page, await addTenant(server))
   const chat = assistant(page)
   await expandAssistant(page)
   await chat.getByRole('button', { name: /^Transaction history/ }).click()
@@ -318,8 +321,9 @@ test.describe('on a phone', () => {
 
   test('it is one line on the first visit, which opens it and can be closed for good', async ({
     page,
+    server,
   }) => {
-    await signIn(page, demoTenant(5))
+    await signIn(page, await addTenant(server))
     await page.goto('/wifi')
     const line = assistant(page).getByRole('button', { name: /^Virtual assistant/ })
     await expect(line).toBeVisible()
@@ -423,10 +427,10 @@ for (const [width, height] of [
 ] as const) {
   test(`its button covers no control at the end of a page of ${width} px`, {
     tag: '@long',
-  }, async ({ page }) => {
+  }, async ({ page, server }) => {
     await page.setViewportSize({ width, height })
-    await signIn(page, demoTenant(5))
-    await closeAssistant(page)
+    await signIn(page, await addTenant(server))
+    const requests = watchRequests(page)
     for (const path of ['/', '/wifi', '/auth/user']) {
       await page.goto(path)
       const button = page.getByRole('button', { name: 'Ask or pay' })
@@ -443,7 +447,7 @@ for (const [width, height] of [
       }
       await expect.poll(isApart, path).toBe(true)
       // And so it stays once nothing more arrives.
-      await page.waitForLoadState('networkidle')
+      await requests.answered()
       expect(await isApart(), path).toBe(true)
     }
     if (width < 900) return
@@ -487,8 +491,8 @@ for (const [width, height] of [
 
 test('a press on Close counts, even if what is below changes during the press', {
   tag: '@long',
-}, async ({ page }) => {
-  await signIn(page, demoTenant(5))
+}, async ({ page, server }) => {
+  await signIn(page, await addTenant(server))
   let renew = () => {}
   const held = new Promise<void>((resolve) => {
     renew = resolve
@@ -508,8 +512,8 @@ test('a press on Close counts, even if what is below changes during the press', 
   await expect(assistant(page)).toBeHidden()
 })
 
-looksRight('assistant, support with answers and a failure', async (page) => {
-  await signIn(page, demoTenant(6))
+looksRight('assistant, support with answers and a failure', async (page, server) => {
+  await signIn(page, await addTenant(server))
   await openSupport(page)
   await assistant(page).getByRole('button', { name: 'When is rent due?' }).click()
   await ask(page, `${'muchtoolongforoneline'.repeat(20)} play:down`)
@@ -517,8 +521,8 @@ looksRight('assistant, support with answers and a failure', async (page) => {
   await question(page).fill('x'.repeat(501))
 })
 
-looksRight('assistant, history', async (page) => {
-  await signIn(page, demoTenant(6))
+looksRight('assistant, history', async (page, server) => {
+  await signIn(page, await addTenant(server))
   await expandAssistant(page)
   await assistant(page)
     .getByRole('button', { name: /^Transaction history/ })
@@ -526,8 +530,8 @@ looksRight('assistant, history', async (page) => {
   await expect(assistant(page).getByRole('link', { name: 'See all' })).toBeVisible()
 })
 
-looksRight('assistant, missing code', async (page) => {
-  await signIn(page, demoTenant(6))
+looksRight('assistant, missing code', async (page, server) => {
+  await signIn(page, await addTenant(server))
   await expandAssistant(page)
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await assistant(page).getByRole('button', { name: 'Paid, but no code?' }).click()

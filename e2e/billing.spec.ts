@@ -8,7 +8,7 @@ import {
   monthOf,
   nextMonth,
 } from '#rules/calendar.ts'
-import { brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { brian, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'billing' })
@@ -53,7 +53,6 @@ test('a term is billed, the tenant sees the bill, and leaving early shows what i
   another,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await setTerm(page)
   await page.getByRole('link', { name: 'Bill a term' }).click()
   await plate(page).getByRole('button', { name: 'See who is billed' }).click()
@@ -65,7 +64,6 @@ test('a term is billed, the tenant sees the bill, and leaving early shows what i
   await expect(plate(page).getByText('Nobody is left to bill.')).toBeVisible()
 
   await signIn(another, brian)
-  await closeAssistant(another)
   await expect(another.getByText(/^First term: .*, by 5 /)).toContainText(
     `Ksh 26,000, by ${formatDay(dueDay)}`.replaceAll('Ksh ', 'Ksh\u00a0'),
   )
@@ -112,7 +110,6 @@ test('billing is stopped and goes on; bills are taken back', { tag: '@long' }, a
 
 async function openBilling(page: Page, path: string) {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/billing')
   await expect(page.getByRole('heading', { name: 'Bill a term' })).toBeVisible()
   await expect(plate(page).or(page.getByText('No terms yet'))).toBeVisible()
@@ -172,7 +169,6 @@ looksRight('a plan for a bill that is to come', async (page) => {
   await openBilled(page, '/')
   await page.context().clearCookies()
   await signIn(page, brian)
-  await closeAssistant(page)
   const own = page.getByRole('region', { name: 'Paying later' })
   await own.getByRole('button', { name: 'Propose a plan' }).click()
   await expect(own.getByText(/^This plan covers all Ksh.[\d,]+ billed so far/)).toBeVisible()

@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { getUser, login } from '../contract/auth.ts'
+import { getUser } from '../contract/auth.ts'
 import { sendMessage } from '../contract/chat.ts'
-import { type CallInput, type Endpoint, type Received, requestOf } from '../contract/endpoint.ts'
 import { approvePost } from '../contract/moderation.ts'
 import { createPost } from '../contract/posts.ts'
-import { closeAssistant, expect, grace, signIn } from './fixtures.ts'
-
-type Person = { username: string; password: string }
+import { callerAt } from './caller.ts'
+import { expect, grace, type Person, signIn } from './fixtures.ts'
 
 /** A signed-in user who calls the API without a browser. */
-export async function signInByApi(url: string, { username, password }: Person) {
-  let headers: Record<string, string> = {}
-  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
-    const { method, path, body: json, form } = requestOf(endpoint, input)
-    const sent = form ? new FormData() : null
-    for (const [name, value] of form ?? []) sent?.append(name, String(value))
-    const answer = await fetch(`${url}/api${path}`, {
-      method,
-      headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
-      body: sent ?? json ?? null,
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (endpoint.reply ? await answer.json() : undefined) as Received<E>
-  }
-  const { access_token } = await call(login, { body: { email: username, password } })
-  headers = { authorization: `Bearer ${access_token}` }
+export async function signInByApi(url: string, person: Person) {
+  const { call } = await callerAt(url, person)
   const { id, first_name, last_name } = await call(getUser, {})
   return {
     id,
@@ -67,15 +51,15 @@ export async function visit(page: Page, path: string) {
 
 /** Waits for deferred scripts; a key press loads them at once. */
 export async function settled(page: Page) {
-  await expect(async () => {
+  const toasts = async () => {
     await page.keyboard.press('Shift')
-    await expect(page.locator('.toasts')).toBeAttached({ timeout: 1000 })
-  }).toPass()
+    return page.locator('.toasts').count()
+  }
+  await expect.poll(toasts).toBe(1)
 }
 
 export async function open(page: Page, person: Person, path: string) {
   await signIn(page, person)
-  await closeAssistant(page)
   await visit(page, path)
 }
 

@@ -41,12 +41,10 @@ test.describe('a deposit', () => {
   }, async ({ page, another }) => {
     test.slow()
     await signIn(page, grace)
-    await closeAssistant(page)
     await askForDeposit(page)
 
     await moveIn(another, student)
     await signIn(another, { username: student.phone, password: student.id_number })
-    await closeAssistant(another)
     await expect(another.getByText(/^You agreed on Ksh\s6,000/)).toBeVisible()
     const balance = await another.locator('.balance-figure').textContent()
     await another.getByRole('button', { name: 'Pay the deposit with M‑Pesa' }).click()
@@ -122,7 +120,6 @@ test.describe('deposits, looked at', () => {
 
   async function openStaff(page: Page) {
     await signIn(page, grace)
-    await closeAssistant(page)
   }
   /** Brian's, with an entry that was taken back and a long reason. */
   async function openEntries(page: Page) {
@@ -174,7 +171,6 @@ test.describe('deposits, looked at', () => {
     await openEntries(page)
     await page.context().clearCookies()
     await signIn(page, brian)
-    await closeAssistant(page)
     await page.getByText('How it came about').click()
     await expect(page.getByText('Deduction').first()).toBeVisible()
   })

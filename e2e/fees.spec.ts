@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  amina,
-  assistant,
-  closeAssistant,
-  expandAssistant,
-  expect,
-  grace,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { amina, assistant, expandAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'fees' })
@@ -23,7 +14,6 @@ async function openTenant(page: Page, name: string) {
 /** The price list, unless an earlier test has it already. */
 async function withPriceList(page: Page) {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/settings/fees')
   const start = page.getByRole('button', { name: 'Start with four usual fees' })
   const key = page.getByRole('group', { name: 'Key replacement' })
@@ -60,7 +50,6 @@ test('a price list; a fee is charged, the tenant sees it, and it is taken back',
   await expect(entry).toContainText(/Key replacement, .*650.*Lost on the bus/)
 
   await signIn(another, amina)
-  await closeAssistant(another)
   await expect(another.getByText('Key replacement (Lost on the bus)')).toBeVisible()
   const line = another.getByRole('term').filter({ hasText: 'Key replacement' })
   await expect(line).toBeVisible()
@@ -108,7 +97,6 @@ test('late fees are off, set for next month, and switched off again', { tag: '@l
   page,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/settings/fees')
   const late = page.getByRole('region', { name: 'Late rent' })
   await expect(late.getByText('Late rent costs nothing.')).toBeVisible()

@@ -1,13 +1,12 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'import' })
 
 async function openImport(page: Page, kind: 'rooms' | 'tenants' | 'contacts') {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto(`/staff/import/${kind}`)
   await expect(page.getByRole('heading', { name: 'Choose a file' })).toBeVisible()
 }
@@ -218,7 +217,6 @@ test.describe('screens', () => {
   })
   looksRight('downloads', async (page) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await page.goto('/staff/settings/downloads')
     await expect(page.getByRole('heading', { name: 'Tables for a spreadsheet' })).toBeVisible()
   })
@@ -228,7 +226,6 @@ test('a table is downloaded, and the download is in the log', { tag: '@long' }, 
   page,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/settings/downloads')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Ledger' }).click()

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { type AppServer, expect, test } from './fixtures.ts'
 
 /** Each with narrower and wider viewports that must not overflow either. */
 const sizes = [
@@ -22,11 +22,14 @@ const sidewaysScroll = (page: Page) =>
   })
 
 /** A screen at both sizes and in both colour schemes: no axe violations, no horizontal overflow. */
-export function looksRight(screen: string, open: (page: Page) => Promise<unknown>) {
+export function looksRight(
+  screen: string,
+  open: (page: Page, server: AppServer) => Promise<unknown>,
+) {
   test.describe(screen, () => {
     test.use({ viewport: sizes[0]?.viewport, contextOptions: { reducedMotion: 'reduce' } })
     const name = 'no axe violations and no overflow, narrow and wide, light and dark'
-    test(name, { tag: '@long' }, async ({ page }) => {
+    test(name, { tag: '@long' }, async ({ page, server }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
@@ -34,7 +37,7 @@ export function looksRight(screen: string, open: (page: Page) => Promise<unknown
         }
       })
       page.on('pageerror', (error) => complaints.push(error.message))
-      await open(page)
+      await open(page, server)
       for (const { name, viewport, widths } of sizes) {
         await page.setViewportSize(viewport)
         for (const colorScheme of colours) {

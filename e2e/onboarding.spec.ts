@@ -85,7 +85,6 @@ test('staff move somebody in from the list of tenants', { tag: '@long' }, async 
   request,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/tenants')
   await page.getByRole('link', { name: 'Move somebody in' }).click()
   await expect(page.getByText('You’re moving somebody else in.')).toBeVisible()

@@ -1,25 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { dayOf, formatDay, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
-import { freePort } from '../server/testing/postgres.ts'
-import { runServer } from '../server/testing/process.ts'
-import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { formatDay, monthName, previousMonth } from '#rules/calendar.ts'
+import { openEmptyServer } from './app-server.ts'
+import { amina, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
+import { today } from './today.ts'
 
 test.use({ ownServer: 'overview' })
 
-const today = dayOf(new Date())
-const month = monthOf(new Date())
-const lastMonth = previousMonth(month)
+const month = () => today().slice(0, 7)
+const lastMonth = () => previousMonth(month())
 /** A day on which only the rent of last month had been charged, and some of it paid. */
-const past = `${lastMonth}-20`
-const longPast = `20 ${monthName(lastMonth)} ${past.slice(0, 4)}`
+const past = () => `${lastMonth()}-20`
+const longPast = () => `20 ${monthName(lastMonth())} ${past().slice(0, 4)}`
 
 async function openOverview(page: Page, path = '/staff') {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto(path)
 }
 
@@ -27,7 +22,6 @@ const figures = (page: Page) => page.getByRole('region', { name: 'The residence 
 
 test('every figure leads to the list it counts', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Overview' }).first()).toHaveAttribute(
@@ -52,8 +46,8 @@ test('every figure leads to the list it counts', { tag: '@long' }, async ({ page
   await page.getByRole('link', { name: 'Back to the overview' }).click()
 
   const owed = page.getByRole('region', { name: 'Rent owed' })
-  await owed.getByRole('link', { name: monthName(lastMonth), exact: true }).click()
-  await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth)}`)).toBeVisible()
+  await owed.getByRole('link', { name: monthName(lastMonth()), exact: true }).click()
+  await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth())}`)).toBeVisible()
   await expect(owed.getByRole('link', { name: 'Amina Otieno' })).toBeHidden()
   await owed.getByRole('link', { name: 'Show everyone who owes' }).click()
   await expect(owed.getByText('7 people owe rent')).toBeVisible()
@@ -84,24 +78,24 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
   page,
 }) => {
   await openOverview(page)
-  await page.getByLabel('See another day').fill(past)
+  await page.getByLabel('See another day').fill(past())
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`on=${past}`))
-  await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth)}`)
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`on=${past()}`))
+  await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth())}`)
   await expect(page.getByRole('region', { name: 'What needed attention' })).toBeVisible()
   await figures(page)
     .getByRole('link', { name: /^Ksh [1-9]/ })
     .nth(1)
     .click()
-  await expect(page.getByText(`As entered by the end of ${formatDay(past)}.`)).toBeVisible()
+  await expect(page.getByText(`As entered by the end of ${formatDay(past())}.`)).toBeVisible()
   await page.getByRole('link', { name: 'Back to the overview' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
   await page.getByRole('link', { name: 'Back to today' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByLabel('See another day')).toHaveValue(today)
+  await expect(page.getByLabel('See another day')).toHaveValue(today())
 
   await page.goto('/staff?on=2019-05-01')
   await expect(page.getByRole('alert')).toContainText('The first entry here is from')
@@ -111,33 +105,18 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
 
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.goto('/staff')
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
 })
 
-const code = /code: (\S+)/
-
 test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ browser }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
-  const port = await freePort()
-  const server = runServer({
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-    LOG_LEVEL: 'error',
-    THROTTLE: 'off',
-  })
-  await server.open()
-  await expect.poll(() => code.test(server.output().out)).toBe(true)
-  const baseURL = `http://localhost:${port}`
-  const page = await browser.newPage({ baseURL })
+  const server = await openEmptyServer()
+  const page = await browser.newPage({ baseURL: server.url })
   const email = 'njeri@jacaranda.example'
   const password = 'mango-matatu-9'
   const answer = await page.request.post('/api/set-up/', {
     data: {
-      code: code.exec(server.output().out)?.[1],
+      code: server.code,
       name: 'Jacaranda House',
       slug: 'jacaranda-house',
       tagline: 'Rooms under the trees.',
@@ -165,7 +144,6 @@ test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ 
   await expect(page.getByText('No rent was charged for this month.')).toBeVisible()
   await page.close()
   await server.end()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 looksRight('overview of today', async (page) => {
@@ -175,8 +153,8 @@ looksRight('overview of today', async (page) => {
 })
 
 looksRight('overview of a past day, some of whom owe', async (page) => {
-  await openOverview(page, `/staff?on=${past}&age=this_month`)
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await openOverview(page, `/staff?on=${past()}&age=this_month`)
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
 })
 
 looksRight('overview with large sums and long names', async (page) => {
@@ -235,6 +213,6 @@ looksRight('overview, a day that has none', async (page) => {
 })
 
 looksRight('the money of a month', async (page) => {
-  await openOverview(page, `/staff/money?of=collected&month=${month}`)
+  await openOverview(page, `/staff/money?of=collected&month=${month()}`)
   await expect(page.getByRole('region', { name: 'Collected' })).toBeVisible()
 })

@@ -8,7 +8,6 @@ test('a viewer sees everything and changes nothing; a caretaker moves tenants; t
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await addStaff(page, another, 'otieno@acacia.example', 'Viewer')
   await expect(another.getByText('As a viewer you can’t move or remove tenants.')).toBeVisible()
   await another.goto('/staff/desk')
@@ -57,7 +56,6 @@ test('what is left before opening names who can do it; what was tried is in the 
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await addStaff(page, another, 'achieng@acacia.example', 'Viewer')
   await another.route('**/api/staff/checklist/', (route) =>
     route.fulfill({ json: ['rooms', 'mail', 'staff'].map((item) => ({ item, done: false })) }),
@@ -114,7 +112,6 @@ test.describe('screens', () => {
       }),
     )
     await signIn(page, grace)
-    await closeAssistant(page)
     await page.goto('/auth/user')
     await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeVisible()
   })

@@ -1,37 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { freePort } from '../server/testing/postgres.ts'
-import { runServer } from '../server/testing/process.ts'
+import { openEmptyServer } from './app-server.ts'
 import { assistant, closeAssistant, expect, grace, payRent, signIn } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-/** An installation without a residence; it prints the code for the set-up. */
-async function startEmpty() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
-  const port = await freePort()
-  const server = runServer({
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-    LOG_LEVEL: 'error',
-    THROTTLE: 'off',
-    DARAJA_SIMULATOR_DELAY_MS: '500',
-  })
-  await server.open()
-  const printed = () => /code: (\S+)/.exec(server.output().out)?.[1] ?? ''
-  await expect.poll(printed).not.toBe('')
-  return {
-    url: `http://localhost:${port}`,
-    code: printed(),
-    async end() {
-      await server.end()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
+const startEmpty = () => openEmptyServer({ DARAJA_SIMULATOR_DELAY_MS: '500' })
 
 const test = base.extend<{ empty: { url: string; code: string } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, brian, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const aMonth = '2026-01'
 
 async function openTax(page: Page) {
   await signIn(page, grace)
-  await closeAssistant(page)
   await page.goto('/staff/desk')
   await page.getByRole('link', { name: 'Tax', exact: true }).click()
   await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible()
@@ -53,7 +52,6 @@ test.describe('for the tax return', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await openReceipt(page, 'Amina Otieno')
     await page.getByRole('button', { name: 'Add the eTIMS number' }).click()
     await page.getByLabel('Number of the eTIMS invoice').fill('two words')
@@ -64,7 +62,6 @@ test.describe('for the tax return', () => {
     await expect(page.getByText('KRASRN000123/45')).toBeVisible()
 
     await signIn(another, amina)
-    await closeAssistant(another)
     await another.goto(new URL(page.url()).pathname)
     await expect(another.getByText('KRASRN000123/45')).toBeVisible()
     await expect(another.getByRole('button', { name: /eTIMS/ })).toHaveCount(0)
@@ -74,7 +71,6 @@ test.describe('for the tax return', () => {
 looksRight('rent received, for the tax return', openTax)
 looksRight('a receipt whose eTIMS number is entered', async (page) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openReceipt(page, `${brian.first_name} Kamau`)
   await page.getByRole('button', { name: 'Add the eTIMS number' }).click()
   await page.getByLabel('Number of the eTIMS invoice').fill('two words')

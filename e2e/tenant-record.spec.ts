@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'tenant-record' })
@@ -15,7 +15,6 @@ test('staff correct a phone number, and the tenant logs in with it', { tag: '@lo
   another,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openTenant(page, 'Brian Kamau')
   await page.getByRole('button', { name: 'Edit name and contact' }).click()
   await page.getByLabel('Phone').fill('0712345678')
@@ -36,7 +35,6 @@ test('of two who edit the same tenant, the second keeps what they typed', { tag:
 }) => {
   for (const one of [page, another]) {
     await signIn(one, grace)
-    await closeAssistant(one)
     await openTenant(one, 'Amina Otieno')
     await one.getByRole('button', { name: 'Edit the other details' }).click()
   }
@@ -59,7 +57,6 @@ test('a note is kept and deleted, and the statement is downloaded', { tag: '@lon
   page,
 }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const notes = page.getByRole('region', { name: 'Notes' })
   await notes.getByRole('button', { name: 'Save note' }).click()
@@ -84,7 +81,6 @@ test('cash, a waiver and an undo: first what changes, then it is entered', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const ledger = page.getByRole('region', { name: 'Ledger' })
   await ledger.getByRole('button', { name: 'Enter a payment or correction' }).click()
@@ -140,7 +136,6 @@ test('cash, a waiver and an undo: first what changes, then it is entered', {
   await expect(ledger.getByRole('listitem').first()).toContainText('Typed for the wrong tenant')
 
   await signIn(another, amina)
-  await closeAssistant(another)
   await another.getByRole('button', { name: 'Show Payments' }).click()
   await expect(another.getByRole('list', { name: 'Payments' })).toContainText('Cash')
 })
@@ -150,7 +145,6 @@ test('on a phone a tenant’s page begins with the balance and the latest months
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace)
-  await closeAssistant(page)
   const months = ['2026-11', '2026-10', '2026-09', '2026-08', '2026-07']
   await page.route('**/api/staff/tenants/*/ledger/**', async (route) => {
     const [entry] = await (await route.fetch()).json()
@@ -186,7 +180,6 @@ test('on a phone a tenant’s page begins with the balance and the latest months
 test.describe('screens', () => {
   async function openWrongAccount(page: Page) {
     await signIn(page, grace)
-    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     const ledger = page.getByRole('region', { name: 'Ledger' })
     await ledger
@@ -230,7 +223,6 @@ test.describe('screens', () => {
 
   looksRight('an entry by hand before it is entered', async (page) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     const ledger = page.getByRole('region', { name: 'Ledger' })
     await ledger.getByRole('button', { name: 'Enter a payment or correction' }).click()
@@ -243,7 +235,6 @@ test.describe('screens', () => {
 
   looksRight('the form of a tenant’s details, with an error', async (page) => {
     await signIn(page, grace)
-    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     await page.getByText('Details', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Edit the other details' }).click()

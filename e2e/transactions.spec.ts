@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { addTenant } from './add-tenant.ts'
 import { buyBundle } from './buy-bundle.ts'
-import { amina, closeAssistant, demoTenant, expect, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-test.use({ ownServer: 'my-wifi' })
+test.use({ ownServer: 'transactions' })
 
 const months = (page: Page) => page.getByRole('region', { name: 'By month' }).getByRole('link')
 const rows = (page: Page) => page.getByRole('main').getByRole('region').last().getByRole('listitem')
@@ -11,14 +12,12 @@ const rows = (page: Page) => page.getByRole('main').getByRole('region').last().g
 async function openHistory(page: Page, person: { username: string; password: string }) {
   await signIn(page, person)
   await page.goto('/transactions')
-  await closeAssistant(page)
 }
 
 test('all payments, those of a month, those of a kind, and their receipts', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, amina)
-  await closeAssistant(page)
   await page.getByRole('link', { name: 'Transaction history' }).click()
   await expect(months(page)).toHaveCount(2)
   await expect(rows(page)).toHaveCount(2)
@@ -56,12 +55,17 @@ test('all payments, those of a month, those of a kind, and their receipts', {
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction history' })).toBeVisible()
 })
 
-test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({ page, another }) => {
-  await openHistory(page, demoTenant(3))
+test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({
+  page,
+  another,
+  server,
+}) => {
+  const tenant = await addTenant(server)
+  await openHistory(page, tenant)
   await expect(months(page).first()).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   const before = await rows(page).count()
-  await buyBundle(another.request, demoTenant(3), '0737000003', {
+  await buyBundle(another.request, tenant, '0737000003', {
     bundle: 'package_50',
     amount: 50,
   })
@@ -73,10 +77,10 @@ test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({ pa
   await expect(page).toHaveURL(/\/transactions\?purpose=wifi$/)
 })
 
-test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
+test('a failed fetch can be repeated', { tag: '@long' }, async ({ page, server }) => {
   const failing = '**/api/transactions/'
   await page.route(failing, (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, demoTenant(4))
+  await openHistory(page, await addTenant(server))
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -93,20 +97,21 @@ test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
   await expect(rows(page).first()).toContainText('Rent by paybill')
 })
 
-looksRight('transaction history, one month chosen', async (page) => {
-  await buyBundle(page.request, demoTenant(8), '0737000008', { bundle: 'package_50', amount: 50 })
-  await openHistory(page, demoTenant(8))
+looksRight('transaction history, one month chosen', async (page, server) => {
+  const tenant = await addTenant(server)
+  await buyBundle(page.request, tenant, '0737000008', { bundle: 'package_50', amount: 50 })
+  await openHistory(page, tenant)
   await months(page).first().click()
   await expect(rows(page).first()).toContainText('Wifi 2GB, 2 days')
 })
-looksRight('transaction history, nothing paid', async (page) => {
+looksRight('transaction history, nothing paid', async (page, server) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ json: [] }))
-  await openHistory(page, demoTenant(4))
+  await openHistory(page, await addTenant(server))
   await expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
 })
-looksRight('transaction history, fetch failed', async (page) => {
+looksRight('transaction history, fetch failed', async (page, server) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, demoTenant(4))
+  await openHistory(page, await addTenant(server))
   await expect(page.getByRole('heading', { name: 'This list couldn’t be loaded' })).toBeVisible()
   await expect(page.getByText('An error occurred while fetching payments.')).toHaveCount(1)
 })

@@ -123,7 +123,7 @@ test.each<[string, string[], string, Record<string, string>?]>([
   ['WORKERS', ['0', '65', '1.5', 'all', ' ', '-2'], 'auto or a whole number from 1 to 64'],
   ['WORKERS', ['2'], 'needs DATABASE_URL and the DARAJA_'],
   ['WORKERS', ['2'], 'needs DATABASE_URL', daraja],
-  ['PORT', ['0', '65536', '-1', '3e3', '0x10', ' ', '80.5', '3000 '], 'such as 3000'],
+  ['PORT', ['65536', '-1', '3e3', '0x10', ' ', '80.5', '3000 '], 'such as 3000'],
   ['HOST', ['127.0.0.1:3000', 'http://localhost', '[::1]', ' '], 'such as 127.0.0.1'],
   [
     'PUBLIC_URL',

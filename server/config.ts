@@ -112,7 +112,7 @@ const settings = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
-  PORT: wholeNumber(1, 65535, 3000, 'a port number'),
+  PORT: wholeNumber(0, 65535, 3000, 'a port number'),
   HOST: z
     .string()
     .refine(
@@ -226,6 +226,7 @@ export interface Config {
   production: boolean
   /** In tests: zod checks every reply, too. */
   checkReplies: boolean
+  /** 0 until the system has chosen one (`takePort`). */
   port: number
   host: string
   publicUrl: string
@@ -255,6 +256,14 @@ export interface Config {
   jwtSecret: string | null
   /** Who may read /metrics: whoever sends this token, anybody, or nobody. */
   metrics: { token: string } | 'open' | 'off'
+}
+
+/** With PORT=0 the system chooses the port when the server listens: its addresses are known from then on. */
+export function takePort(config: Config, port: number) {
+  const withPort = (url: string) => url.replace(/:0(?=\/|$)/, `:${port}`)
+  config.port = port
+  config.publicUrl = withPort(config.publicUrl)
+  config.daraja.baseUrl = withPort(config.daraja.baseUrl)
 }
 
 /** Whether only this machine can connect to a server there. */
@@ -401,12 +410,4 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? 'open'
         : 'off',
   }
-}
-
-/** Where a server listens that was to take any free port: its own addresses name it from then on. */
-export function setPort(config: Config, port: number) {
-  config.port = port
-  config.publicUrl = config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`)
-  const { daraja } = config
-  daraja.baseUrl = daraja.baseUrl.replace(/^(http:\/\/127\.0\.0\.1):0\//, `$1:${port}/`)
 }

@@ -5,7 +5,7 @@ import { authenticateToken } from './auth/access.ts'
 import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import { findFirstCompany } from './company/queries.ts'
-import { type Config, setPort } from './config.ts'
+import { type Config, takePort } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
 import { installationSecret, openMigrated } from './db/open.ts'
@@ -57,7 +57,6 @@ export async function start(
     if (config.production) await refuseDemoDatabase(database.db)
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
-    await keepMpesaSettings({ db: database.db, config }, now())
 
     if (!config.gemini)
       app.log.warn('GEMINI_API_KEY is not set: the assistant answers only from its built-in rules')
@@ -114,7 +113,8 @@ export async function start(
     })
 
     await app.listen({ port: config.port, host: config.host })
-    if (config.port === 0) setPort(config, (app.server.address() as AddressInfo).port)
+    if (config.port === 0) takePort(config, (app.server.address() as AddressInfo).port)
+    await keepMpesaSettings(context, now())
     if (config.simulator) {
       const { addresses, statement } = await registerPaybill(context)
       if (addresses || statement) throw new Error(`pretend M-Pesa: ${addresses ?? statement}`)
