@@ -231,3 +231,24 @@ test('the rules of promises can be saved again and again', { tag: '@long' }, asy
   await page.reload()
   await expect(days).toHaveValue('30')
 })
+
+test('two filters that are chosen before the address has followed are both kept', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, grace)
+  await page.goto('/staff/settings/log')
+  await expect(page.getByText('Nothing yet').or(page.locator('.act-log'))).toBeVisible()
+  await page.getByLabel('From').fill('2026-02-02')
+  await expect(page).toHaveURL(/from=2026-02-02/)
+  await page.evaluate(() => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const fields = document.querySelectorAll<HTMLInputElement>('input[type=date]')
+    for (const [at, day] of ['2026-03-01', '2026-03-31'].entries()) {
+      const field = fields[at]
+      setValue?.call(field, day)
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL(/from=2026-03-01&until=2026-03-31/)
+  await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
+})

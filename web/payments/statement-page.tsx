@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download, Printer } from 'lucide-react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import {
   type AccountStatement,
   getOwnStatement,
@@ -27,6 +27,7 @@ import { PaperHeader } from '../ui/paper-header.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useFilters } from '../ui/use-filters.ts'
 
 export const meta = pageTitle('Statement of account')
 
@@ -68,8 +69,8 @@ const files = {
 type Format = keyof typeof files
 
 function Statement({ id }: { id: string | null }) {
-  const [params, setParams] = useSearchParams()
-  const typed = { from: params.get('from') ?? '', until: params.get('until') ?? '' }
+  const { filters, change } = useFilters()
+  const typed = { from: filters.get('from') ?? '', until: filters.get('until') ?? '' }
   const wrong = isWrongOrder(typed)
   const dayIn = (text: string) => (isDay(text) ? text : undefined)
   const span = wrong
@@ -83,12 +84,7 @@ function Statement({ id }: { id: string | null }) {
   })
   const name = data?.tenant.full_name
   usePageTitle(id === null ? undefined : name && `Statement of ${name}`)
-  function go(end: keyof typeof typed, day: string) {
-    const next = new URLSearchParams(params)
-    if (day === '') next.delete(end)
-    else next.set(end, day)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const go = (end: keyof typeof typed, day: string) => change({ [end]: day })
   const back =
     id === null
       ? { to: '/transactions', label: 'Your payments' }

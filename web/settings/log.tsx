@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { type LogEntry, listLog, listLogPeople } from '#contract/staff-log.ts'
 import { formatDateTime, formatDay, isDay } from '#rules/calendar.ts'
 import type { StaffAct } from '#rules/staff-acts.ts'
@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useFilters } from '../ui/use-filters.ts'
 
 const acts: Record<StaffAct, string> = {
   'approval.ask': 'asked for approval',
@@ -144,8 +145,8 @@ const subjects = {
 
 /** What staff have done, the latest first, filtered as the address says. Nobody can change or delete it. */
 export function Log() {
-  const [params, setParams] = useSearchParams()
-  const of = (name: string) => params.get(name) || undefined
+  const { filters, change } = useFilters()
+  const of = (name: string) => filters.get(name) || undefined
   const filter: Filter = {
     by: of('by'),
     about: of('about'),
@@ -155,12 +156,7 @@ export function Log() {
   }
   const range = { from: filter.from ?? '', until: filter.until ?? '' }
   const { data: people } = useQuery(query(listLogPeople, {}))
-  function go(name: keyof typeof filter, value: string) {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
+  const go = (name: keyof typeof filter, value: string) => change({ [name]: value })
   return (
     <div className="stack">
       <p className="muted">What staff have done, the latest first. Nobody can change it.</p>

@@ -1,6 +1,6 @@
 import { FileUp, Wallet } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -21,6 +21,7 @@ import { useRooms } from './room-field.tsx'
 import { type Balances, RoomMap, RoomMark, windowState } from './room-map.tsx'
 import { fetchErrorMessage, useBalances } from './use-tenants.ts'
 import './tenants.css'
+import { useFilters } from '../../ui/use-filters.ts'
 
 export const meta = pageTitle('Rooms')
 
@@ -91,12 +92,12 @@ const ROWS_PER_PAGE = 50
 
 /** What the address of the page asks for: `?q=amina&show=free&sort=rent&page=2`. */
 function useRoomList(rooms: Room[], today: Day) {
-  const [params, setParams] = useSearchParams()
+  const { filters, change } = useFilters()
   const of = <Name extends string>(name: string, labels: Record<Name, string>) => {
-    const value = params.get(name) ?? ''
+    const value = filters.get(name) ?? ''
     return (Object.hasOwn(labels, value) ? value : '') as Name
   }
-  const search = params.get('q') ?? ''
+  const search = filters.get('q') ?? ''
   const [state, order] = [of('show', states), of('sort', orders)]
   const { balances } = useBalances()
   const find = useMemo(
@@ -115,17 +116,9 @@ function useRoomList(rooms: Room[], today: Day) {
     .filter((room) => isInState(room, state, today, balances))
     .toSorted(compare[order])
   const pages = Math.max(1, Math.ceil(listed.length / ROWS_PER_PAGE))
-  const page = Math.min(pages, Math.max(1, Math.floor(Number(params.get('page'))) || 1))
-  function go(change: Record<string, string>) {
-    const next = new URLSearchParams(params)
-    next.delete('page')
-    for (const [name, value] of Object.entries(change)) {
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-    }
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
-  return { search, state, order, listed, page, pages, params, go, balances }
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(filters.get('page'))) || 1))
+  const go = (changed: Record<string, string>) => change({ page: '', ...changed })
+  return { search, state, order, listed, page, pages, params: filters, go, balances }
 }
 
 function RoomList() {

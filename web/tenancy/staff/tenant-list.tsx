@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import {
   countTenants,
   type ListedTenant,
@@ -17,6 +17,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { LoadMoreButton, useSearchedList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED, MessagePlate } from '../../ui/message-plate.tsx'
+import { useFilters } from '../../ui/use-filters.ts'
 import { FoundElsewhere, NoMatch, useFoundElsewhere } from './no-match.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
@@ -59,11 +60,11 @@ function useSettled(text: string): string {
 
 /** What the address asks for, as the server is asked for it: `?q=amina&state=owes&sort=room`. */
 function useTenantPages() {
-  const [params, setParams] = useSearchParams()
-  const typed = params.get('q') ?? ''
+  const { filters, change } = useFilters()
+  const typed = filters.get('q') ?? ''
   const q = useSettled(typed).trim().slice(0, 80)
-  const state = named(states, params.get('state'))
-  const sort = named(orders, params.get('sort')) ?? 'name'
+  const state = named(states, filters.get('state'))
+  const sort = named(orders, filters.get('sort')) ?? 'name'
   const filter = { ...(q !== '' && { q }), ...(state && { state }) }
   const list = useSearchedList(listTenantPage, JSON.stringify({ ...filter, sort }), (page) => ({
     query: { ...filter, sort, limit: String(ROWS_PER_PAGE), ...page },
@@ -73,13 +74,9 @@ function useTenantPages() {
     placeholderData: keepPreviousData,
   })
   /** The address keeps the search, the filter and the order. */
-  function go(name: 'q' | 'sort' | 'state', value: string) {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true, preventScrollReset: true })
-  }
-  return { typed, q, state, sort, list, counts, go, clear: () => setParams({}, { replace: true }) }
+  const go = (name: 'q' | 'sort' | 'state', value: string) => change({ [name]: value })
+  const clear = () => change({ q: '', sort: '', state: '' })
+  return { typed, q, state, sort, list, counts, go, clear }
 }
 
 /** Present and future tenants, searched by name or room. */
