@@ -132,27 +132,37 @@ const enteredPayment = sql`lateral (select payments.* from payments
     and not ${isReversed}
   limit 1)`
 
-/** The rows of a statement's time and account, each with what became of it by the ledger and the desk as they are now. */
-const rowsWithState = ({ company_id, source, account, from_at, until_at }: Period) =>
-  withState(
-    source,
-    sql`(select row.* from statement_rows row
-      join statements of on of.company_id = row.company_id and of.id = row.statement_id
-        and of.account = ${account}
-      where row.company_id = ${company_id} and row.source = ${source}
-        and row.at between ${from_at} and ${until_at})`,
-  )
+/** The rows of a statement's time and account. */
+const rowsOfPeriod = (
+  { company_id, source, account, from_at, until_at }: Period,
+  which = sql`true`,
+) => sql`(select row.* from statement_rows row
+  join statements of on of.company_id = row.company_id and of.id = row.statement_id
+    and of.account = ${account}
+  where row.company_id = ${company_id} and row.source = ${source}
+    and row.at between ${from_at} and ${until_at} and ${which})`
+
+const isPayment = sql`row.kind = 'payment'`
+
+/** Those rows, each with what became of it by the ledger and the desk as they are now. */
+const rowsWithState = (period: Period, which?: RawBuilder<unknown>) =>
+  withState(period.source, rowsOfPeriod(period, which))
+
+/** The state of a row that is no payment, which nothing needs to be looked up for. */
+const stateOfOther = (source: StatementSource) =>
+  source === 'bank'
+    ? sql`row.kind`
+    : sql`case row.kind when 'reversal' then 'taken_back_by_mpesa' else row.kind end`
 
 function withState(source: StatementSource, rows: RawBuilder<unknown>) {
   const paybill = sql`case
-    when row.kind = 'reversal' then 'taken_back_by_mpesa'
-    when row.kind <> 'payment' then row.kind
+    when not ${isPayment} then ${stateOfOther(source)}
     when paid.id is not null then 'credited'
     when ${itemOfReceipt('open')} then 'desk'
     when exists (select from receipts where receipts.receipt = row.receipt) then 'taken_back'
     when ${itemOfReceipt('closed')} then 'dismissed'
     else 'missing' end`
-  const bank = sql`case when row.kind <> 'payment' then row.kind
+  const bank = sql`case when not ${isPayment} then ${stateOfOther(source)}
     when paid.id is not null or entered.id is not null then 'credited'
     else 'to_enter' end`
   const isBank = source === 'bank'
@@ -161,7 +171,7 @@ function withState(source: StatementSource, rows: RawBuilder<unknown>) {
       ${isBank ? sql`coalesce(paid.company_id, entered.company_id)` : sql`paid.company_id`} as paid_company,
       ${isBank ? sql`coalesce(paid.id, entered.id)` : sql`paid.id`} as payment_id
     from ${rows} row
-    left join ${countingPayments} paid on paid.receipt = row.receipt and row.kind = 'payment'
+    left join ${countingPayments} paid on paid.receipt = row.receipt and ${isPayment}
       ${isBank ? sql`and paid.company_id = row.company_id` : sql``}
     ${isBank ? sql`left join ${enteredPayment} entered on true` : sql``}`
 }
@@ -203,10 +213,17 @@ export async function findNewRows(
   }
 }
 
+/**
+ * Most rows of a large file are charges. Looking each of them up in the ledger, too, takes longer than a statement may, as long
+ * as the database hasn't counted how many rows there are.
+ */
 export async function countStates(db: Db, period: Period): Promise<StateCount[]> {
   const { rows } = await sql<StateCount>`
     select state, count(*)::int as rows, sum(cents)::float8 as cents
-    from (${rowsWithState(period)}) row
+    from (select state, cents from (${rowsWithState(period, isPayment)}) payment
+      union all
+      select ${stateOfOther(period.source)}, row.cents
+      from ${rowsOfPeriod(period, sql`not ${isPayment}`)} row) row
     group by state`.execute(db)
   return addStates(rows)
 }
@@ -271,7 +288,7 @@ export async function listRows(
   return rows
 }
 
-/** The rows in one of these states, or with one of these receipts, the oldest first. */
+/** The payments in this state, or with one of these receipts, the oldest first. */
 export async function listRowsOf(
   db: Db,
   period: Period,
@@ -280,11 +297,11 @@ export async function listRowsOf(
 ): Promise<RowRecord[]> {
   const { rows } = await sql<RowRecord>`
     select ${rowColumns}
-    from (${rowsWithState(period)}) row
+    from (${rowsWithState(period, isPayment)}) row
     where ${
       'state' in which
         ? sql`state = ${which.state}`
-        : sql`kind = 'payment' and receipt in (
+        : sql`receipt in (
             select jsonb_array_elements_text(${JSON.stringify(which.receipts)}::jsonb))`
     }
     order by at, id

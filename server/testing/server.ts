@@ -146,8 +146,9 @@ async function startAgain(config: Config, now: () => Date, tries = 20): Promise<
   }
 }
 
-/** Stops a server and deletes its data. */
-export async function endServer(server: TestServer): Promise<void> {
+/** Stops a server and deletes its data; there is none when it could not start. */
+export async function endServer(server: TestServer | undefined): Promise<void> {
+  if (!server) return
   leftOpen.delete(server)
   const { dataDir } = server.running.context.config
   await server.stop()
