@@ -63,7 +63,7 @@ function Approvals() {
           <p className="muted">
             {state === 'open'
               ? 'Above the residence’s limit, a second person has to approve.'
-              : 'Approved, refused or withdrawn, the latest first.'}
+              : 'Approved, refused or withdrawn, newest first.'}
           </p>
         </div>
         <nav className="segmented" aria-label="Which of them">

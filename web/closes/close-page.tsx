@@ -21,7 +21,7 @@ import { closePath, lateText, monthPath } from './texts.ts'
 import '../desk/desk.css'
 import './closes.css'
 
-export const meta = pageTitle('Close of a day')
+export const meta = pageTitle('Close the day')
 
 export default function ClosePage() {
   const { day = '' } = useParams()

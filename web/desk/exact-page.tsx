@@ -30,7 +30,9 @@ export default function ExactPage() {
         <BooksNav current="desk" />
         <div>
           <h1>Exact payments</h1>
-          <p className="muted">Payments that fit one account exactly, the newest of each tenant.</p>
+          <p className="muted">
+            Payments that fit one account exactly: the newest from each tenant.
+          </p>
         </div>
         <div className="space-above">
           <Permitted to="money" what="credit payments">
