@@ -37,7 +37,7 @@ export const meta = pageTitle('Who to call')
 
 export default function CallsPage() {
   return (
-    <RequireStaff title="Who to call">
+    <RequireStaff title="This list">
       <Calls />
     </RequireStaff>
   )

@@ -40,7 +40,7 @@ export const meta = pageTitle('To approve')
 
 export default function ApprovalsPage() {
   return (
-    <RequireStaff title="To approve">
+    <RequireStaff title="The requests">
       <Approvals />
     </RequireStaff>
   )

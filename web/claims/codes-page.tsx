@@ -16,7 +16,7 @@ export const meta = pageTitle('M-Pesa codes')
 
 export default function CodesPage() {
   return (
-    <RequireStaff title="M-Pesa codes">
+    <RequireStaff title="The codes">
       <Codes />
     </RequireStaff>
   )

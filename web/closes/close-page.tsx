@@ -26,7 +26,7 @@ export const meta = pageTitle('Close the day')
 export default function ClosePage() {
   const { day = '' } = useParams()
   return (
-    <RequireStaff title="Close of a day">
+    <RequireStaff title="This day">
       <div className="page desk-page closes">
         <BooksNav current="close" />
         <DayToClose key={day} day={day} />

@@ -18,7 +18,7 @@ export const meta = pageTitle('Desk')
 
 export default function DeskPage() {
   return (
-    <RequireStaff title="Desk">
+    <RequireStaff title="The desk">
       <Desk />
     </RequireStaff>
   )

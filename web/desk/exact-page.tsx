@@ -25,7 +25,7 @@ export const meta = pageTitle('Exact payments')
 
 export default function ExactPage() {
   return (
-    <RequireStaff title="Exact payments">
+    <RequireStaff title="The payments">
       <div className="page desk-page">
         <BooksNav current="desk" />
         <div>
