@@ -199,7 +199,7 @@ test.describe('screens', () => {
       (_, at) => `"Annexe ${at}","no rent ${long}",1,${long}`,
     )
     await choose(page, `Room,Rent,Beds,${'A long heading '.repeat(6)}\n${lines.join('\n')}`)
-    await expect(page.getByRole('heading', { name: 'Rows to fix' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Lines to fix' })).toBeVisible()
     await page.getByText(/columns are used/).click()
   })
   looksRight('an import that can begin', async (page) => {

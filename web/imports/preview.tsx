@@ -43,7 +43,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
       <div role="status">
         <dl className="import-counts tabular">
           <div>
-            <dt>Rows</dt>
+            <dt>Lines</dt>
             <dd>{formatNumber(rows)}</dd>
           </div>
           <div>
@@ -82,7 +82,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
       )}
       {bad > 0 && (
         <div className="stack-small">
-          <h3>Rows to fix</h3>
+          <h3>Lines to fix</h3>
           <p>
             All lines of a file are imported, or none. Correct these in your file, and choose it
             again.
