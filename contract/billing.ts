@@ -34,7 +34,7 @@ export const getBillingTerms = terms.get
 export const changeBillingTerms = endpoint({
   ...terms.change,
   body: changeOf(
-    z.array(billingTerm).check(z.maxLength(40, 'At most 40.'), ({ value, issues }) => {
+    z.array(billingTerm).check(z.maxLength(40, 'At most 40 terms.'), ({ value, issues }) => {
       for (const [at, term] of value.entries()) {
         const found = termProblem(term, value.slice(0, at))
         if (!found) continue

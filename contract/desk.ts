@@ -11,7 +11,7 @@ import { accountNumber } from './payments.ts'
 export const MAX_NOTE_LENGTH = 500
 export const MISSING_NOTE = 'Please say why.'
 
-export const INVALID_ID = 'This is no number of an item.'
+export const INVALID_ID = 'This is not the number of an item.'
 const datetime = z.iso.datetime()
 
 /** An account of the company with its user. */
@@ -200,7 +200,7 @@ export const previewDeskAct = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/preview/',
   who: 'staff:money',
-  tries: 'decide about a payment',
+  tries: 'credit a payment',
   summary: 'What an act would change; nothing is changed',
   params,
   body: z.discriminatedUnion('act', [

@@ -41,7 +41,7 @@ const rows = (page: Page) => page.locator('.call-rows > li')
 async function enterHelb(page: Page, kind: 'came' | 'expected', day: string, moves: RegExp) {
   const helb = page.getByRole('region', { name: 'HELB' })
   await helb
-    .getByRole('button', { name: /^(It came, or is late|Enter when it is expected)$/ })
+    .getByRole('button', { name: /^(It came or it’s late|Enter when it is expected)$/ })
     .click()
   await helb.getByLabel('What is known').selectOption(kind)
   await helb.getByLabel('Day', { exact: true }).fill(day)
@@ -229,7 +229,7 @@ looksRight('those to call, and HELB', async (page) => {
     .getByRole('button', { name: `Note a call with ${longName}` })
     .first()
     .click()
-  await page.getByRole('button', { name: 'It came, or is late' }).click()
+  await page.getByRole('button', { name: 'It came or it’s late' }).click()
 })
 
 looksRight('a plan that staff set', async (page) => {

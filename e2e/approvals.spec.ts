@@ -72,7 +72,7 @@ test('a manager waives more than the limit, and it counts once the owner approve
   await expect(theirs.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
   await page.goto('/staff')
-  await page.getByRole('link', { name: '1 request waits for a second person' }).click()
+  await page.getByRole('link', { name: '1 request is waiting for a second person' }).click()
   const asked = page.getByRole('article', { name: 'Waiver: Amina Otieno' })
   await expect(asked.getByText(/Requested by Brian Kamau/)).toBeVisible()
   await expect(asked.getByText(/^Their account: owes .*→/)).toBeVisible()

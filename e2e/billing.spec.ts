@@ -131,7 +131,7 @@ looksRight('the settings of billing', async (page) => {
 looksRight('how a tenant is billed', async (page) => {
   await openBilling(page, `/staff/tenants?q=${encodeURIComponent('Amina Otieno')}`)
   await page.getByRole('link', { name: 'Amina Otieno', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Bill another way' }).click()
+  await page.getByRole('button', { name: 'Change how they’re billed' }).click()
   await page.getByLabel('Rent is billed').selectOption('By the month')
   await expect(page.getByText('No bill is made now.')).toBeVisible()
 })

@@ -523,5 +523,5 @@ test('only staff get in; they come back to it after signing in', { tag: '@long' 
   await page.getByRole('link', { name: 'Log in', exact: true }).first().click()
   await fillLogin(page, grace)
   await page.waitForURL((url) => url.pathname + url.search === '/staff/desk?show=closed')
-  await expect(page.getByRole('heading', { name: 'Payments desk' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Desk', exact: true })).toBeVisible()
 })

@@ -118,7 +118,7 @@ test.describe('screens', () => {
   looksRight('the price list with a planned price, and late fees', async (page) => {
     await withPriceList(page)
     const key = page.getByRole('group', { name: 'Key replacement' })
-    await key.getByLabel('Another price from a later day').check()
+    await key.getByLabel('New price from a later day').check()
     await expect(key.getByLabel('First day')).toBeVisible()
   })
   looksRight('a fee of which a part is waived', async (page) => {

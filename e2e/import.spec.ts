@@ -171,7 +171,10 @@ test('rooms that stay can be undone later', { tag: '@long' }, async ({ page }) =
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
     await expect(page.getByText(result)).toBeVisible()
   }
-  await undo('Undo the import of 3 rooms', 'Undone, except Z1: they have been used since.')
+  await undo(
+    'Undo the import of 3 rooms',
+    'Undone. Kept: Z1. Someone has moved in, or the room has been changed since.',
+  )
   await expect(page.getByText('. Partly undone')).toBeVisible()
   await undo('Undo the import of 1 tenant', 'Undone. Everything is as it was before.')
   await undo('Undo the rest of the import of 3 rooms', 'Undone. Everything is as it was before.')
@@ -195,7 +198,7 @@ test.describe('screens', () => {
       (_, at) => `"Annexe ${at}","no rent ${long}",1,${long}`,
     )
     await choose(page, `Room,Rent,Beds,${'A long heading '.repeat(6)}\n${lines.join('\n')}`)
-    await expect(page.getByRole('heading', { name: 'Lines to be corrected' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Lines to fix' })).toBeVisible()
     await page.getByText(/columns are used/).click()
   })
   looksRight('an import that can begin', async (page) => {
@@ -233,7 +236,7 @@ test('a table is downloaded, and the download is in the log', { tag: '@long' }, 
   expect(file.suggestedFilename()).toMatch(/-ledger-\d{4}-\d\d-\d\d\.csv$/)
   expect(readFileSync(await file.path(), 'utf8')).toContain('Amina Otieno')
   await page.goto('/staff/settings/log')
-  await expect(page.getByText('downloaded a table').first()).toBeVisible()
+  await expect(page.getByText('downloaded Ledger').first()).toBeVisible()
 })
 
 test(

@@ -124,7 +124,7 @@ test.describe('a visitor with a phone', () => {
         /^Your first rent is Ksh\s7,250 for \w+\. It’s due on \d+ \w+ \d{4}, the day you move in\./,
       ),
     ).toBeVisible()
-    await expect(page.getByText('The person who pays your rent')).toBeVisible()
+    await expect(page.getByText('One who pays your rent')).toBeVisible()
     const terms = page.getByRole('link', { name: 'terms and conditions' })
     await expect(terms).toHaveAttribute('target', '_blank')
     const buffer = await phonePhoto()

@@ -52,12 +52,12 @@ test('every figure leads to the list it counts', { tag: '@long' }, async ({ page
   await owed.getByRole('link', { name: 'Show everyone who owes' }).click()
   await expect(owed.getByText('7 people owe rent')).toBeVisible()
 
-  const needs = page.getByRole('region', { name: 'What needs you today' })
+  const needs = page.getByRole('region', { name: 'To do today' })
   await expect(needs.getByRole('listitem').filter({ hasText: 'on the desk' })).toContainText(
     'Ksh 6,500',
   )
-  await needs.getByRole('link', { name: '1 payment waits on the desk' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Payments desk' })).toBeVisible()
+  await needs.getByRole('link', { name: '1 payment is waiting on the desk' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Desk', exact: true })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('link', { name: /^A101, Amina Otieno, owes Ksh 6,000/ }).click()
@@ -202,7 +202,7 @@ looksRight('overview with large sums and long names', async (page) => {
     })
   })
   await openOverview(page)
-  await expect(page.getByText('1,234 payments wait on the desk')).toBeVisible()
+  await expect(page.getByText('1,234 payments are waiting on the desk')).toBeVisible()
   await page.getByRole('link', { name: '7 people owe rent from two months ago or earlier' }).click()
   await expect(page.getByText(/^7 people owe rent of \w+ or earlier$/)).toBeVisible()
 })

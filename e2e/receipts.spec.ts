@@ -98,7 +98,7 @@ test('only its tenant and staff see it', { tag: '@long' }, async ({ page, browse
   await visitor.waitForURL((url) => url.pathname === path)
   await expect(heading(visitor)).toBeVisible()
   await expect(row(visitor, 'Tenant')).toContainText('Amina Otieno')
-  await expect(visitor.getByRole('link', { name: 'Payments desk' })).toBeVisible()
+  await expect(visitor.getByRole('main').getByRole('link', { name: 'Desk' })).toBeVisible()
   await visitor.context().close()
 })
 

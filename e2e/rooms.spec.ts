@@ -55,7 +55,7 @@ test('charged months keep their rent, and the difference can be entered', { tag:
   await expect(form.getByText(/would have been Ksh\s1,000 less in all/)).toBeVisible()
   await expect(form.getByLabel('Enter the difference')).toBeChecked()
   await form.getByRole('button', { name: 'Change the rent' }).click()
-  await page.getByRole('link', { name: 'Open their page' }).click()
+  await page.getByRole('link', { name: /^View / }).click()
   await expect(page.getByText('Rent of Ksh 6,000 from')).toBeVisible()
 })
 
@@ -70,7 +70,9 @@ test('a room out of service is not offered; of two who edit it, the second is to
   await expect(page.getByText('Please say why.')).toBeVisible()
   await page.getByLabel('Why?').fill('A new roof.')
   await form.getByRole('button', { name: 'Show who it affects' }).click()
-  await expect(form.getByText('Nobody has or has booked this room in that time.')).toBeVisible()
+  await expect(
+    form.getByText('Nobody has this room, or has booked it, for that time.'),
+  ).toBeVisible()
   await form.getByRole('button', { name: 'Take out of service' }).click()
   await expect(page.getByText(`Out of service since ${formatDay(today())}.`)).toBeVisible()
 
@@ -100,7 +102,7 @@ test('a room out of service is not offered; of two who edit it, the second is to
   await expect(another.getByText('Has a balcony.')).toBeVisible()
 
   await page.goto('/staff/settings/log')
-  const line = page.getByRole('listitem').filter({ hasText: 'took a room out of service: B401.' })
+  const line = page.getByRole('listitem').filter({ hasText: 'took B401 out of service.' })
   await line.getByRole('link', { name: 'B401' }).click()
   await page.getByRole('button', { name: 'Put back into service' }).click()
   await expect(page.getByText('Out of service since')).toBeHidden()

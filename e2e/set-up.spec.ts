@@ -23,7 +23,7 @@ async function setUp(page: Page, { url, code }: { url: string; code: string }) {
   await page.getByLabel('Code from the server').fill(code)
   await page.getByLabel('Name of the residence').fill('Jacaranda House')
   await expect(page.getByLabel('Short name for links')).toHaveValue('jacaranda-house')
-  await page.getByLabel('The residence in a sentence').fill('Rooms under the trees.')
+  await page.getByLabel('One-line description').fill('Rooms under the trees.')
   await page.getByLabel('Address').fill('Thika Road, opposite the gate')
   await page.getByLabel('Office phone').fill('0709 000 456')
   await page.getByLabel('Office email').fill('hello@jacaranda.example')
@@ -206,9 +206,9 @@ test('a second member of staff is added by a link, and removed', { tag: '@long' 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Otieno Omondi is no longer staff.')).toBeVisible()
   await other.goto('/staff/desk')
-  await expect(other.getByRole('heading', { name: 'Payments desk' })).toBeHidden()
+  await expect(other.getByRole('heading', { name: 'Desk', exact: true })).toBeHidden()
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await expect(page.getByText('Njeri Mwangi removed a staff account: Otieno Omondi.')).toBeVisible()
+  await expect(page.getByText('Njeri Mwangi removed Otieno Omondi from the staff.')).toBeVisible()
 })
 
 test('two members of staff change the same settings: the second sees it and keeps what was typed', {
@@ -227,7 +227,7 @@ test('two members of staff change the same settings: the second sees it and keep
   }
   const add = async (tab: Page, name: string) => {
     await tab.getByLabel('Service', { exact: true }).fill(name)
-    await tab.getByLabel('In a sentence').fill(`${name} for everyone.`)
+    await tab.getByLabel('Description').fill(`${name} for everyone.`)
     await tab.getByRole('button', { name: 'Save' }).click()
   }
   await add(page, 'Laundry')

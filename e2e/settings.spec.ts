@@ -78,7 +78,7 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
 }) => {
   await signIn(page, grace)
   await page.goto('/staff/settings/wifi')
-  await page.getByRole('button', { name: 'Plan other prices' }).click()
+  await page.getByRole('button', { name: 'Plan new prices' }).click()
   const plan = page.getByRole('region', { name: 'From a later day' })
   await plan.getByLabel('First day of these prices').fill('2020-01-01')
   await plan.getByRole('button', { name: 'Save' }).click()
@@ -90,14 +90,14 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await expect(plan.getByText(`From ${formatDay(day)} on these are sold:`)).toBeVisible()
   await expect(plan.getByText('Ksh 70', { exact: true })).toBeVisible()
   await plan.getByRole('button', { name: 'Cancel the plan' }).click()
-  await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Plan new prices' })).toBeVisible()
 })
 
 test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace)
   await page.goto('/staff/settings/residence')
-  const tagline = page.getByLabel('The residence in a sentence')
+  const tagline = page.getByLabel('One-line description')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const part = page.getByLabel('Part of the settings')
   await expect(tagline).toBeVisible()

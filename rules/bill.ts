@@ -194,4 +194,4 @@ export const leavingText = (percent: number): string =>
     ? 'Tenants who leave early get none of the billed rent back.'
     : percent === 100
       ? 'Tenants who leave early get back the rent for the whole months after that.'
-      : `Tenants who leave early get back ${percent}\u00a0% of the rent for the whole months after that.`
+      : `Tenants who leave early get back ${percent}% of the rent for the whole months after that.`

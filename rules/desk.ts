@@ -233,8 +233,8 @@ function score(
     const times = before.times === 1 ? 'once' : `${before.times} times`
     reasons.push(
       isOnly
-        ? `Staff have credited the same words to this account before, ${times}.`
-        : `Staff have credited the same words to this account ${times}, and to others too.`,
+        ? `Staff have credited payments with the same words to this account before, ${times}.`
+        : `Staff have credited payments with the same words to this account ${times}, and to others too.`,
     )
   }
   const paid = typedCodes.find((one) => one.account_number === account_number)

@@ -107,3 +107,130 @@ export const readingActs = [
   'export',
   'export.statement',
 ] as const satisfies StaffAct[]
+
+/**
+ * What the log says of an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
+ * a day. After the bar stands what is said where the entry names none.
+ */
+export const actSentences: Record<StaffAct, string> = {
+  'approval.ask': 'asked for approval',
+  'approval.approve': 'approved what someone else asked for',
+  'approval.refuse': 'refused what someone else asked for',
+  'approval.withdraw': 'withdrew what they had asked for',
+  'approval.due': 'had asked for something that took effect after a day',
+  'approval.outdated': 'had asked for something that could no longer be done',
+  'approval.expire': 'had asked for something that nobody decided in time',
+  'agreement.agree': 'agreed to the plan of {person|a tenant}',
+  'agreement.decline': 'declined or took back a plan for {person|a tenant}',
+  'agreement.set': 'set an instalment plan for {person|a tenant}',
+  'bill.take_back': 'took back the bills of a term',
+  'bill.tenant': 'changed how {person|a tenant} is billed',
+  'bill.term': 'billed a term',
+  'bill.undo': 'took back {things|a bill} of {person|a tenant}',
+  'call.note': 'noted a call with {person|a tenant}',
+  'claim.close': 'closed {things|an M‑Pesa code} of {person|a tenant}, which M‑Pesa never reported',
+  'claim.enter': 'looked for a payment of {person|a tenant} by its M‑Pesa code',
+  'claim.reopen':
+    'reopened {things|an M‑Pesa code} of {person|a tenant}, which M‑Pesa never reported',
+  'cash.count': 'counted the cash',
+  'close.sign': 'signed the close of {things|a day}',
+  'deposit.enter': 'made a deposit entry for {person|a tenant}',
+  'deposit.photo': 'added a picture of a deduction from the deposit of {person|a tenant}',
+  'deposit.undo': 'took back a deposit entry of {person|a tenant}',
+  'desk.assign': 'credited {things|a payment} to {person|an account}',
+  'desk.attach': 'added {things|an M‑Pesa code} to a payment of {person|a tenant}',
+  'desk.confirm': 'counted a payment of {person|a tenant} as paid',
+  'desk.correct': 'corrected a payment of {person|a tenant}',
+  'desk.dismiss': 'dismissed a payment',
+  'desk.note': 'wrote a note about a payment',
+  'desk.pull': 'asked M‑Pesa for missing payments',
+  'desk.reopen': 'reopened a payment',
+  'desk.reverse': 'took back a credit to {person|an account}',
+  'desk.restore': 'made a payment of {person|a tenant} count again',
+  'desk.detach': 'took {things|an M‑Pesa code} off a payment of {person|a tenant}',
+  'desk.split': 'shared {things|a payment} among several accounts',
+  'document.view': 'looked at a photo or ID photo of {person|a tenant}',
+  export: 'downloaded {things|a table}',
+  'export.statement': 'downloaded the statement of account of {person|a tenant}',
+  'fee.start': 'entered a monthly fee for {person|a tenant}',
+  'fee.stop': 'stopped a monthly fee of {person|a tenant}',
+  'helb.enter': 'entered news of HELB',
+  'helb.undo': 'took back news of HELB',
+  'ledger.enter': 'entered a payment or correction for {person|a tenant}',
+  'ledger.undo': 'took back an entry of {person|a tenant}',
+  'letter.issue': 'issued a letter for {person|a tenant}',
+  'letter.withdraw': 'withdrew a letter of {person|a tenant}',
+  import: 'imported {things|a table}',
+  'import.undo': 'undid the import of {things|a table}',
+  'mpesa.check': 'checked M‑Pesa’s settings',
+  'mpesa.push': 'sent a push of Ksh 1 to try M‑Pesa',
+  'mpesa.register': 'told M‑Pesa where to report payments',
+  'password.restore': 'reset the password of {person|a tenant} to the ID number',
+  'post.approve': 'published a post by {person|someone}',
+  'post.reject': 'rejected a post by {person|someone}',
+  'post.take_down': 'took down a post by {person|someone}',
+  'comment.remove': 'removed a comment by {person|someone}',
+  'report.dismiss': 'dismissed a report',
+  'receipt.etims': 'changed the eTIMS number of {things|a receipt} of {person|a tenant}',
+  'rooms.add': 'added {things|rooms}',
+  'rooms.change': 'changed {things|a room}',
+  'rooms.close': 'took {things|a room} out of service',
+  'rooms.delete': 'deleted {things|a room}',
+  'rooms.rents': 'changed the rent of {things|rooms}',
+  'settings.set_up': 'set up the residence',
+  'staff.grant': 'became an owner by a command on the server',
+  'rooms.cancel_rent': 'took back the planned rent of {things|a room}',
+  'rooms.reopen': 'put {things|a room} back into service',
+  'settings.billing': 'changed how rent is billed',
+  'settings.billing_terms': 'changed the academic terms',
+  'settings.approvals': 'changed the limit above which a second person approves',
+  'settings.deposit': 'changed the deposit for new tenants',
+  'settings.promises': 'changed what tenants may promise',
+  'settings.residence': 'changed the residence’s details',
+  'settings.bundles': 'changed the wifi prices',
+  'settings.planned_prices': 'planned new wifi prices',
+  'settings.faq': 'changed the questions',
+  'settings.picture': 'changed the logo or photo of the residence',
+  'settings.tax': 'changed the rate of the tax on rent',
+  'settings.terms': 'published terms',
+  'settings.colleges': 'changed the colleges',
+  'settings.services': 'changed the services',
+  'settings.fees': 'changed the price list of fees',
+  'settings.late_fees': 'changed what late rent costs',
+  'staff.invite': 'added {person|someone} to the staff',
+  'staff.remove': 'removed {person|someone} from the staff',
+  'staff.role': 'changed the role of {person|a staff account}',
+  'statement.upload': 'uploaded a statement',
+  refused: 'tried something that their role doesn’t allow',
+  'tenancy.transfer': 'moved {person|a tenant} to {things|another room}',
+  'tenancy.contact': 'changed the name or contact of {person|a tenant}',
+  'tenancy.document': 'added a photo or ID photo of {person|a tenant}',
+  'tenancy.details': 'changed the details of {person|a tenant}',
+  'tenancy.note': 'wrote or deleted a note about {person|a tenant}',
+  'tenancy.onboard': 'moved {person|a tenant} into {things|a room}',
+  'tenancy.cancel_transfer': 'cancelled the planned move of {person|a tenant}',
+  'tenancy.extend': 'changed the leaving date of {person|a tenant}',
+  'tenancy.move_back': 'let {person|a tenant} move back into {things|a room}',
+  'tenancy.remove': 'removed {person|a tenant}',
+}
+
+/** What an entry of the log names: each is written, and linked, by the page. */
+export type Named = 'person' | 'things'
+
+/** A sentence in pieces: words, and where a name belongs. Whom or what it has no place for follows at its end. */
+export function sentencePieces(
+  sentence: string,
+  named: readonly Named[],
+): ({ name: Named } | string)[] {
+  const pieces = sentence
+    .split(/\{(person|things)\|([^}]*)\}/)
+    .flatMap((text, at, all): ({ name: Named } | string)[] => {
+      if (at % 3 === 0) return text === '' ? [] : [text]
+      if (at % 3 === 2) return []
+      const name = text as Named
+      return named.includes(name) ? [{ name }] : [all[at + 1] ?? '']
+    })
+  const placed = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]))
+  const left = named.filter((name) => !placed.includes(name))
+  return [...pieces, ...left.flatMap((name, at) => [at === 0 ? ': ' : ', ', { name }])]
+}

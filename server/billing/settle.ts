@@ -133,7 +133,7 @@ export async function settleBilled(
 function reasonOf({ why, month, amount }: BilledChange, bill: number, percent: number): string {
   const of = `${monthName(month)} of bill ${billNumber(bill)}`
   if (why === 'left')
-    return percent === 100 ? `${of}: left before` : `${percent} % of ${of}: left before`
+    return percent === 100 ? `${of}: left before` : `${percent}% of ${of}: left before`
   if (why === 'back') return `${of}: stays after all`
   return `${of}: ${ksh(Math.abs(amount))} ${amount > 0 ? 'more' : 'less'} in the other room`
 }

@@ -33,7 +33,7 @@ export const meta = pageTitle('Bill a term')
 
 export default function BillingPage() {
   return (
-    <RequireStaff title="Bills by the term">
+    <RequireStaff title="The terms">
       <Terms />
     </RequireStaff>
   )

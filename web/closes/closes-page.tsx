@@ -22,7 +22,7 @@ export const meta = pageTitle('Close the day')
 
 export default function ClosesPage() {
   return (
-    <RequireStaff title="Close the day">
+    <RequireStaff title="The days">
       <Closes />
     </RequireStaff>
   )

@@ -107,7 +107,7 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
     <div>
       <Combobox
         label={isOnlyOption ? 'Who is it for?' : 'Someone else'}
-        hint="A name, a room, or a full account number of any residence."
+        hint="Name or room, or the full account number from any residence."
         chosen={chosen?.name ?? null}
         typed={typed}
         options={found.shown.map((recipient) => ({

@@ -41,7 +41,7 @@ export default function ImportPage() {
   const params = useParams()
   const kind = importKinds.find((one) => one === params.kind) ?? 'rooms'
   return (
-    <RequireStaff title="Import">
+    <RequireStaff title="This page">
       <div className="page desk-page import-page">
         <div className="desk-head">
           <div>

@@ -27,6 +27,13 @@ const staying: Record<ImportKind, string> = {
   contacts: 'Anything changed again since then stays as it is.',
 }
 
+/** Why an undo left something as it is. */
+const used: Record<ImportKind, string> = {
+  rooms: 'Someone has moved in, or the room has been changed since.',
+  tenants: 'They have logged in, paid or moved since.',
+  contacts: 'They have been changed since.',
+}
+
 /** `1 room`, `1,200 rooms` */
 export const countOf = (kind: ImportKind, count: number) =>
   `${formatNumber(count)} ${count === 1 ? kinds[kind].one : kinds[kind].many}`
@@ -80,8 +87,8 @@ export function PastImports() {
           (kept.length === 0
             ? 'Undone. Everything is as it was before.'
             : undo.result.import.undone_at === null
-              ? 'Nothing could be undone: all of it has been used since.'
-              : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
+              ? `Nothing was undone. ${used[undo.result.import.kind]}`
+              : `Undone. Kept: ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}. ${used[undo.result.import.kind]}`)
         }
         error={undo.error}
         fallback="It couldn’t be undone. Please try again."

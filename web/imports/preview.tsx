@@ -47,7 +47,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(rows)}</dd>
           </div>
           <div>
-            <dt>To be {kind === 'contacts' ? 'changed' : 'added'}</dt>
+            <dt>{kind === 'contacts' ? 'To change' : 'New'}</dt>
             <dd>{formatNumber(added)}</dd>
           </div>
           <div>
@@ -55,7 +55,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(unchanged)}</dd>
           </div>
           <div className={bad > 0 ? 'is-bad' : undefined}>
-            <dt>To be corrected</dt>
+            <dt>To fix</dt>
             <dd>{formatNumber(bad)}</dd>
           </div>
         </dl>
@@ -82,7 +82,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
       )}
       {bad > 0 && (
         <div className="stack-small">
-          <h3>Lines to be corrected</h3>
+          <h3>Lines to fix</h3>
           <p>
             All lines of a file are imported, or none. Correct these in your file, and choose it
             again.

@@ -14,7 +14,7 @@ export const meta = pageTitle('Letters')
 
 export default function LettersPage() {
   return (
-    <RequireAuth title="Letters">
+    <RequireAuth title="Your letters">
       <OwnLetters />
     </RequireAuth>
   )

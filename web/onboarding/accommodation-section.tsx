@@ -194,7 +194,7 @@ function RoomChoice({
             </p>
             {deposit !== null && (
               <p className="space-above-small">
-                <span>Deposit: {kshRate(deposit)}</span>{' '}
+                <span>Deposit: {ksh(deposit)}</span>{' '}
                 <span className="muted">
                   {worded(
                     `You pay it once, besides the rent. You get it back within ${counted(depositRule.days, 'day')} after moving out, less what is deducted for damage or unpaid rent.`,

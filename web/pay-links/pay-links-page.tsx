@@ -27,7 +27,7 @@ export const meta = pageTitle('Pay links')
 
 export default function PayLinksPage() {
   return (
-    <RequireAuth title="Pay links">
+    <RequireAuth title="Your pay links">
       <PayLinks />
     </RequireAuth>
   )

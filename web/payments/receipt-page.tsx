@@ -46,7 +46,7 @@ function ReceiptView({ number }: { number: string }) {
     typeof from === 'string'
       ? { to: from, label: 'Back' }
       : isStaff
-        ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
+        ? { to: '/staff/desk?show=closed', label: 'Desk' }
         : { to: '/transactions', label: 'Your payments' }
   const isFailed = error && !receipt
   return (

@@ -65,7 +65,7 @@ function EtimsForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void }
       )}
     >
       <TextField
-        label="Number of the eTIMS invoice"
+        label="eTIMS invoice number"
         hint={`As KRA gave it. It’s on the receipt and its PDF.${was ? ' Blank takes it away.' : ''}`}
         autoComplete="off"
         autoCapitalize="characters"

@@ -104,7 +104,7 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
             busyLabel="Telling..."
             onClick={() => void registration.run()}
           >
-            Tell M‑Pesa where we are
+            Tell M‑Pesa where to report payments
           </Button>
         </div>
       </Permitted>
@@ -118,9 +118,9 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
 }
 
 const signs = {
-  ok: { Icon: Check, word: 'In order: ' },
+  ok: { Icon: Check, word: 'OK: ' },
   problem: { Icon: CircleAlert, word: 'Problem: ' },
-  unknown: { Icon: CircleHelp, word: 'Not known: ' },
+  unknown: { Icon: CircleHelp, word: 'Not tested yet: ' },
 }
 
 const Verdicts = ({ verdicts }: { verdicts: MpesaVerdict[] }) => (

@@ -152,13 +152,13 @@ function Residence() {
 
 const labels = {
   name: 'Name',
-  tagline: 'The residence in a sentence',
+  tagline: 'One-line description',
   address: 'Address',
   phone: 'Office phone',
   email: 'Office email',
   hours: 'Office hours',
   wifi_network: 'Wifi name',
-  footer: 'Line at the foot of each page',
+  footer: 'Footer line',
   facilities: 'Amenities',
   first_month: 'Rent for the first month',
 }
@@ -229,7 +229,7 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
         <SelectField
           id="first_month"
           label={labels.first_month}
-          hint="Only for people who move in from now on."
+          hint="Applies to new tenants only."
           error={errors.first_month?.message}
           placeholder="Choose"
           options={[

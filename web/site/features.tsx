@@ -18,6 +18,8 @@ interface Feature {
   wide?: { floor: string; flip: boolean }
 }
 
+const BUNDLES = 'Buy a bundle in the chat; your code arrives within a minute.'
+
 const roof: Feature[] = [
   {
     facility: 'laundry',
@@ -39,7 +41,7 @@ const upstairs: Feature[] = [
   {
     facility: 'wifi',
     title: 'Fast wifi',
-    text: 'Buy a bundle in the chat; your code arrives within a minute.',
+    text: 'For your phone and your laptop.',
     Icon: Wifi,
     picture: wifi,
   },
@@ -94,7 +96,10 @@ function floorsWith(facilities: readonly Facility[]) {
 }
 
 /** What the residence has, drawn as a cross-section of a house. */
-export function Features({ laundrySoon }: { laundrySoon: boolean }) {
+export function Features({
+  laundrySoon,
+  wifiOnSale,
+}: Record<'laundrySoon' | 'wifiOnSale', boolean>) {
   const { name, facilities } = useCompany()
   const floors = floorsWith(facilities)
   if (floors.length === 0) return null
@@ -126,6 +131,7 @@ export function Features({ laundrySoon }: { laundrySoon: boolean }) {
               <FeatureCell
                 key={room.facility}
                 {...room}
+                text={room.facility === 'wifi' && wifiOnSale ? BUNDLES : room.text}
                 soon={room.facility === 'laundry' && laundrySoon}
               />
             ))}

@@ -139,7 +139,7 @@ export function RemoveForm() {
             onChange={setDay}
             min={tenant?.from}
             max={latestPlannableDay(today)}
-            hint="The first day their place is free."
+            hint="Their place is free from this day."
             error={dayError}
             today={today}
           />

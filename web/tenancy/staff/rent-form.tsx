@@ -183,12 +183,15 @@ function Effect({
           <>
             <b>{first.room_number}</b>: <Change from={ksh(first.before)} to={ksh(first.after)} /> a
             month from {formatDay(from)}{' '}
-            {first.until ? `until ${formatDay(first.until)}, when another rent begins.` : 'on.'}
+            {first.until ? `until ${formatDay(first.until)}, when the rent changes again.` : 'on.'}
           </>
         ) : (
           `The rent of ${changed.length} of ${rooms.length} rooms changes on ${formatDay(from)}.`
         )}{' '}
-        {tenants.length === 0 && 'Nobody living here or booked in pays a different rent.'}
+        {tenants.length === 0 &&
+          (rooms.length === 1
+            ? 'Nobody’s rent changes: the room is empty and not booked.'
+            : 'Nobody’s rent changes: the rooms are empty and not booked, or already cost this.')}
       </p>
       {tenants.length > 0 && (
         <div className="stack-small">

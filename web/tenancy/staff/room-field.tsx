@@ -53,7 +53,13 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
         value={isFree ? chosen : ''}
         onChange={({ target }) => onChoose(target.value)}
         disabled={!free || none}
-        hint={error ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
+        hint={
+          error
+            ? undefined
+            : none
+              ? `No room is free ${since}.`
+              : `Only rooms free ${since} are listed.`
+        }
         error={taken && !isFree ? notFree(taken, since, none === true) : null}
       />
       {error && (

@@ -63,7 +63,7 @@ function RoomView({ number }: { number: string }) {
           ) : (
             <section className="plate tenant-table" aria-labelledby="stays">
               <div className="stays-title">
-                <h2 id="stays">Who lived here</h2>
+                <h2 id="stays">Tenants of this room</h2>
               </div>
               <div className="tenant-rows-head" aria-hidden="true">
                 <span>Name</span>
@@ -166,7 +166,7 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
         </dl>
         <div className="room-actions">
           <Link className="button compact" to={tenantPath(id)}>
-            Open their page
+            View {full_name}
           </Link>
           <Permitted to="tenancies">
             <Link className="button secondary compact" to={formPath('transfer', id)}>

@@ -45,7 +45,7 @@ export default function RoomsPage() {
 const states = {
   '': 'All rooms',
   free: 'With a free place',
-  occupied: 'Lived in',
+  occupied: 'Occupied',
   booked: 'Someone moving in',
   closed: 'Out of service, now or later',
   // As the windows of the map show them, whose legend leads here.

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { actSentences, type Named, type StaffAct, sentencePieces, staffActs } from './staff-acts.ts'
+
+const names: Record<Named, string> = { person: 'Amina Otieno', things: 'A101' }
+
+const say = (act: StaffAct, ...named: Named[]) =>
+  sentencePieces(actSentences[act], named)
+    .map((piece) => (typeof piece === 'string' ? piece : names[piece.name]))
+    .join('')
+
+test.each<[StaffAct, Named[], string]>([
+  ['tenancy.remove', ['person'], 'removed Amina Otieno'],
+  ['tenancy.remove', ['person', 'things'], 'removed Amina Otieno: A101'],
+  ['tenancy.remove', [], 'removed a tenant'],
+  ['tenancy.transfer', ['person', 'things'], 'moved Amina Otieno to A101'],
+  ['tenancy.transfer', ['person'], 'moved Amina Otieno to another room'],
+  ['rooms.close', ['things'], 'took A101 out of service'],
+  ['export', ['things'], 'downloaded A101'],
+  ['desk.dismiss', ['person', 'things'], 'dismissed a payment: Amina Otieno, A101'],
+  ['settings.terms', [], 'published terms'],
+])('%s with %j: %s', (act, named, sentence) => {
+  expect(say(act, ...named)).toBe(sentence)
+})
+
+test.each(staffActs)('%s names whom and what it is about, once, whatever is known', (act) => {
+  for (const named of [[], ['person'], ['things'], ['person', 'things']] as Named[][]) {
+    const sentence = say(act, ...named)
+    for (const name of ['person', 'things'] as const) {
+      expect(sentence.split(names[name])).toHaveLength(named.includes(name) ? 2 : 1)
+    }
+    expect(sentence).not.toMatch(/[{|}]| {2}| $/)
+  }
+})
