@@ -3,7 +3,7 @@ import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { readShillings } from '#rules/money.ts'
-import { toMsisdn } from '#rules/phone.ts'
+import { readPhone, readTelephone } from '#rules/phone.ts'
 import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
 /** Forms send an empty field as an empty text. */
@@ -124,16 +124,31 @@ export const optionalDay = z.optional(
 
 export const INVALID_PHONE = 'Please enter a valid phone number (e.g., 0712345678)'
 
-/** A Kenyan mobile number in any spelling; the output is 254…. */
+export const ONE_PHONE = 'Please enter one number only (e.g., 0712345678)'
+
+/** A Kenyan mobile number in any spelling (`readPhone`); the output is 254…. */
 export const phoneNumber = z.pipe(
   z.union([z.string(), z.number()], INVALID_PHONE),
   z.transform((typed, check) => {
-    const msisdn = toMsisdn(String(typed))
-    if (msisdn) return msisdn
-    check.issues.push({ code: 'custom', input: typed, message: INVALID_PHONE })
+    const { msisdn, problem } = readPhone(String(typed))
+    if (problem === null) return msisdn
+    const message = problem === 'several' ? ONE_PHONE : INVALID_PHONE
+    check.issues.push({ code: 'custom', input: typed, message })
     return z.NEVER
   }),
 )
+
+/** A number that people call, such as the office's (`readTelephone`). */
+export const telephone = (missing: string, message: string) =>
+  z.pipe(
+    trimmed(missing).check(z.refine(isVisible, missing)),
+    z.transform((typed, check) => {
+      const read = readTelephone(typed)
+      if (read !== null) return read
+      check.issues.push({ code: 'custom', input: typed, message })
+      return z.NEVER
+    }),
+  )
 
 /** Undefined when it is missing or blank. */
 export const ifGiven = <Schema extends z.ZodMiniType>(schema: Schema) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
+import { readAccountNumber } from '#rules/account-number.ts'
 import { LARGEST_ID } from '#rules/id.ts'
+import { readShillings } from '#rules/money.ts'
 import { MAX_PUSH_AMOUNT, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber, withoutDirectionMarks } from './form.ts'
@@ -8,14 +9,13 @@ import { phoneNumber, withoutDirectionMarks } from './form.ts'
 export const INVALID_AMOUNT = 'Please enter a valid amount.'
 export const INVALID_ACCOUNT_NUMBER = 'Please enter a valid account number.'
 
-/** Whole shillings, as a number or as digits. */
+/** Whole shillings, as a number or as people type them (`readShillings`). */
 export const pushAmount = z.pipe(
   z.pipe(
-    z.union(
-      [z.number(), z.string().check(z.regex(/^\s*\d{1,9}\s*$/, INVALID_AMOUNT))],
-      INVALID_AMOUNT,
+    z.union([z.number(), z.string()], INVALID_AMOUNT),
+    z.transform((typed) =>
+      typeof typed === 'string' ? (readShillings(typed) ?? Number.NaN) : typed,
     ),
-    z.transform(Number),
   ),
   z
     .int(INVALID_AMOUNT)
@@ -25,13 +25,15 @@ export const pushAmount = z.pipe(
     ),
 )
 
-/** Normalises what was typed, with spaces or in lower case; the check character must be right. */
+/** Normalises what was typed (`readAccountNumber`); the check character must be right. */
 export const accountNumber = z.pipe(
-  z.pipe(
-    z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(40, INVALID_ACCOUNT_NUMBER)),
-    z.transform(normaliseAccountNumber),
-  ),
-  z.string().check(z.refine(isAccountNumber, INVALID_ACCOUNT_NUMBER)),
+  z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(60, INVALID_ACCOUNT_NUMBER)),
+  z.transform((typed, check) => {
+    const number = readAccountNumber(typed)
+    if (number !== null) return number
+    check.issues.push({ code: 'custom', input: typed, message: INVALID_ACCOUNT_NUMBER })
+    return z.NEVER
+  }),
 )
 
 /** A bundle of the price list (`package_50`), or the account number whose rent is paid. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { paymentKinds, purposes } from '#rules/payment.ts'
+import { plainTyped } from '#rules/typed.ts'
 import { waitingAct } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -74,7 +75,7 @@ export const etimsForm = z.object({
   number: z
     .string()
     .check(
-      z.trim(),
+      z.overwrite(plainTyped),
       z.toUpperCase(),
       z.regex(
         /^$|^[A-Z0-9][A-Z0-9/-]{2,39}$/,

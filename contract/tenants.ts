@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
+import { plainTyped } from '#rules/typed.ts'
 import { waiting } from './approvals.ts'
 import { billedReturn, expectedChange } from './billing.ts'
 import { documentOfTenant } from './documents.ts'
@@ -35,7 +36,11 @@ export const tenantOrders = ['name', 'room', 'owes', 'since', 'until'] as const
 
 const tenantFilter = z.object({
   /** Part of the name, or the beginning of the room number. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(80, 'Please type at most 80 characters.'))),
+  q: z.optional(
+    z
+      .string()
+      .check(z.overwrite(plainTyped), z.maxLength(80, 'Please type at most 80 characters.')),
+  ),
   /** Whoever owes something, has credit, moves in later or has a leaving date. */
   state: z.optional(z.enum(tenantStates, 'Please choose one of the states.')),
 })
@@ -253,13 +258,23 @@ const foundTenant = z.object({
 })
 export type FoundTenant = z.infer<typeof foundTenant>
 
+const NOTHING_TYPED = 'Please type what you are looking for.'
+
 export const findTenants = endpoint({
   method: 'GET',
   path: '/staff/tenants/find/',
   who: 'staff:view',
   summary:
     'Present and former tenants by name, room, phone, email, account number, ID number or receipt',
-  query: z.object({ q: text('Please type what you are looking for.', 80) }),
+  query: z.object({
+    q: z
+      .string(NOTHING_TYPED)
+      .check(
+        z.overwrite(plainTyped),
+        z.minLength(1, NOTHING_TYPED),
+        z.maxLength(80, 'At most 80 characters.'),
+      ),
+  }),
   reply: z.array(foundTenant),
 })
 

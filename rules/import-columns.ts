@@ -284,25 +284,3 @@ export function missingFields(kind: ImportKind, columns: (FieldName | null)[]): 
     required && !columns.includes(name) && !(name === 'full_name' && hasParts) ? [label] : [],
   )
 }
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** `2026-09-01`, `1/9/2026`, `01.09.26`, `1 Sep 2026`: the day comes before the month. Null for anything else. */
-export function readDay(typed: string): string | null {
-  const text = typed.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2})?$/, '')
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
-  const local = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ,]+(\d{4}|\d{2})$/.exec(text)
-  const [year, month, day] = iso
-    ? [iso[1], iso[2], iso[3]]
-    : local
-      ? [local[3], local[2], local[1]]
-      : []
-  if (year === undefined || month === undefined || day === undefined) return null
-  const number = /^\d/.test(month)
-    ? Number(month)
-    : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
-  const full = year.length === 2 ? `20${year}` : year
-  const read = `${full}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
-  const date = new Date(`${read}T00:00:00Z`)
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== read ? null : read
-}

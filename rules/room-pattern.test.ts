@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_ROOMS_AT_ONCE, readRoomPattern, splitRent } from './room-pattern.ts'
+import {
+  MAX_ROOMS_AT_ONCE,
+  readRoomPattern,
+  roomKey,
+  roomsMeant,
+  splitRent,
+} from './room-pattern.ts'
 
 describe('a pattern of room numbers', () => {
   test.each([
@@ -72,5 +78,64 @@ describe('a pattern of room numbers', () => {
         expect(rooms?.length ?? 1).toBeLessThanOrEqual(MAX_ROOMS_AT_ONCE)
       }),
     )
+  })
+})
+
+describe('a room that is meant', () => {
+  const rooms = ['A101', 'A102', 'B2-14', '1-02', 'Annexe 3', 'O5', '05', '12', '1-2', 'C.3', 'Rm9']
+  const meant = (typed: string) => roomsMeant(typed, rooms, (room) => room)
+
+  test.each([
+    ['A101', ['A101']],
+    ['a101', ['A101']],
+    ['A 101', ['A101']],
+    ['A-101', ['A101']],
+    ['A–101', ['A101']],
+    ['A\u2011101', ['A101']],
+    ['A.101', ['A101']],
+    ['A/101', ['A101']],
+    ['a1o1', ['A101']],
+    ['A1O2', ['A102']],
+    ['Ａ１０１', ['A101']],
+    ['\u200eA101\u200f', ['A101']],
+    ['Room A101', ['A101']],
+    ['rm. A101', ['A101']],
+    ['ROOM NO A101', []],
+    ['B214', ['B2-14']],
+    ['b2 – 14', ['B2-14']],
+    ['102', ['1-02']],
+    ['annexe3', ['Annexe 3']],
+    ['ANNEXE-3', ['Annexe 3']],
+    ['12', ['12']],
+    ['1-2', ['1-2']],
+    ['1.2', ['12', '1-2']],
+    ['O5', ['O5']],
+    ['05', ['05']],
+    ['o-5', ['O5', '05']],
+    ['c3', ['C.3']],
+    ['rm 9', ['Rm9']],
+    ['A103', []],
+    ['', []],
+    ['-', []],
+  ])('%j is %j', (typed, found) => {
+    expect(meant(typed)).toEqual(found)
+  })
+
+  test('a number that exists is that room alone, whatever others are like it', () => {
+    const number = fc.stringMatching(/^[A-C]?[0O]?\d{1,3}(-\d{1,2})?$/)
+    const gap = fc.constantFrom('', ' ', '\u00a0', '\u200b')
+    fc.assert(
+      fc.property(fc.uniqueArray(number, { minLength: 1, maxLength: 8 }), gap, (all, between) => {
+        for (const one of all) {
+          const typed = [...one].join(between).toLowerCase()
+          expect(roomsMeant(typed, all, (room) => room)).toEqual([one])
+        }
+      }),
+    )
+  })
+
+  test('the key is the same for any case, gap and dash', () => {
+    expect(roomKey('B 2–14')).toBe(roomKey('b2-14'))
+    expect(roomKey('A101')).not.toBe(roomKey('A1-01'))
   })
 })

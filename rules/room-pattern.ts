@@ -1,9 +1,33 @@
+import { plainTyped } from './typed.ts'
+
 /** The most rooms that one pattern may name: more is a typing error. */
 export const MAX_ROOMS_AT_ONCE = 500
 export const MAX_ROOM_NUMBER_LENGTH = 20
 
-/** As people type room numbers they are the same: `a 101` is `A101`. */
-export const roomKey = (room: string): string => room.toLowerCase().replace(/\s+/g, '')
+/** As people type room numbers they are the same: `a 101` is `A101`, and any dash is a dash. */
+export const roomKey = (room: string): string => plainTyped(room).toLowerCase().replace(/ /g, '')
+
+const looseKey = (room: string) =>
+  roomKey(room)
+    .replace(/^(?:room|rm)[.:#]*(?=.*\d)/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/o/g, '0')
+
+/**
+ * The rooms that may be meant by what somebody typed: the one with that number. Only where there is none, those that differ in
+ * dashes and dots, in an O for a 0, or in “Room” before it: of several, one has to be chosen.
+ */
+export function roomsMeant<Room>(
+  typed: string,
+  rooms: readonly Room[],
+  numberOf: (room: Room) => string,
+): Room[] {
+  const key = roomKey(typed)
+  const same = rooms.filter((room) => roomKey(numberOf(room)) === key)
+  if (same.length > 0) return same
+  const loose = looseKey(typed)
+  return loose === '' ? [] : rooms.filter((room) => looseKey(numberOf(room)) === loose)
+}
 
 export type RoomPattern = { rooms: string[]; error: null } | { rooms: null; error: string }
 

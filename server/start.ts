@@ -8,7 +8,12 @@ import { findFirstCompany } from './company/queries.ts'
 import { type Config, takePort } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
-import { installationSecret, openMigrated } from './db/open.ts'
+import {
+  ASCII_CAPITALS_ONLY,
+  installationSecret,
+  knowsAllCapitals,
+  openMigrated,
+} from './db/open.ts'
 import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
@@ -54,6 +59,8 @@ export async function start(
     closing.push(() => database.close())
     const app = await buildApp(config)
     const storage = await openStorage(config, app.log)
+    if (config.databaseUrl && !(await knowsAllCapitals(database.db)))
+      app.log.warn(ASCII_CAPITALS_ONLY)
     if (config.production) await refuseDemoDatabase(database.db)
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)

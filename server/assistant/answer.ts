@@ -4,6 +4,7 @@ import { isTopicOfTerms, type PreparedAnswer } from '#rules/assistant/answers.ts
 import { languageOf } from '#rules/assistant/language.ts'
 import { commonWords } from '#rules/assistant/match.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
+import { containsPin } from '#rules/assistant/pin.ts'
 import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import type { Topic } from '#rules/assistant/topic-rules.ts'
 import { findTopic } from '#rules/assistant/topics.ts'
@@ -157,7 +158,8 @@ async function consumeLimit({ throttles }: Context, { user, address }: Question,
  * @throws {HttpError} 429, or 503 with a sentence for the user
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
-  const { company, user, text, earlier, closed } = question
+  const { company, user, text, closed } = question
+  const earlier = question.earlier.filter((line) => !containsPin(line.text))
   if (!user) await context.throttles.messageAddress.consume(addressKey(question.address))
   // Counts as no question: a browser whose access token has expired asks as a visitor first.
   if (!user && isPersonal(text)) return streamLines(signInAnswer(languageOf(text)))

@@ -380,12 +380,26 @@ describe('what may be asked', () => {
     ['no text', {}, 'Please type a question.'],
     ['5000 characters', { text: 'x'.repeat(5000) }, 'At most 500 characters.'],
     ['a long memory', { text: 'x', earlier: Array(7).fill({ from: 'person', text: 'x' }) }, /\S/],
+    ['a PIN', { text: 'namba yangu ya siri ni 4821' }, 'Never share your PIN.'],
+    ['a PIN in words', { text: 'my p.i.n is four eight two one' }, 'Never share your PIN.'],
     ['another role', { text: 'x', earlier: [{ from: 'system', text: 'x' }] }, /\S/],
   ])('not %s', async (_, body, message) => {
     const response = await server.fetch('/api/assistant/ask/', request(body))
     expect(response.status).toBe(400)
     const matching = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await response.json()).toMatchObject({ code: 'invalid', message: matching })
+  })
+
+  test('a PIN that was told earlier reaches no model', async () => {
+    const before = gemini.requests.length
+    const earlier = [
+      { from: 'person', text: 'my mpesa password is 4821' },
+      { from: 'person', text: 'Is there a gym?' },
+    ]
+    expect((await ask(amina, 'May I sit in the garden?', { earlier })).text).toBe(garden)
+    expect(gemini.requests).toHaveLength(before + 1)
+    expect(gemini.requests.at(-1)?.body).toContain('gym')
+    expect(gemini.requests.at(-1)?.body).not.toContain('4821')
   })
 
   test('any script and any character', async () => {

@@ -41,6 +41,8 @@ export interface TenantSchema {
     amount: number | null
     paid_on: string | null
     account: string | null
+    /** The code of the SMS by which M-Pesa told that it had taken the payment back. */
+    reversal: string | null
     /** Staff who typed it for the tenant. */
     entered_by: number | null
     created_at: Date

@@ -1,7 +1,7 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import { realAddress } from '#rules/email.ts'
+import { idNumberKey } from '#rules/id-number.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { alphanumeric } from '#rules/tenancy.ts'
 import { loginKey, loginsOf } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import {
@@ -65,7 +65,7 @@ async function loadFinder(tx: Db, company_id: number) {
       return found
     }
     const ofAccount = account_number && byAccount.get(normaliseAccountNumber(account_number))
-    const ofIdNumber = id_number && byIdNumber.get(alphanumeric(id_number).toUpperCase())
+    const ofIdNumber = id_number && byIdNumber.get(idNumberKey(id_number))
     if (account_number && !ofAccount) throw noTenant(`the account number ${account_number}`)
     if (id_number && !ofIdNumber) throw noTenant(`the ID number ${id_number}`)
     if (ofAccount && ofIdNumber && ofAccount !== ofIdNumber) {

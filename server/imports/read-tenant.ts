@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '#rules/calendar.ts'
-import { readDay } from '#rules/import-columns.ts'
 import { ksh, readShillings } from '#rules/money.ts'
 import { type genders, latestPlannableDay, type Relationship } from '#rules/tenancy.ts'
+import { readDay } from '#rules/typed-day.ts'
 import { loginKey } from '../auth/user-queries.ts'
 import { normaliseNumber } from '../onboarding/queries.ts'
 import {

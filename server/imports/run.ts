@@ -20,7 +20,7 @@ import { ksh } from '#rules/money.ts'
 import { mayDo } from '#rules/staff-roles.ts'
 import { isAboveLimit } from '../approvals/perform.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { hashPassword } from '../auth/password.ts'
+import { hashFirstPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -301,7 +301,7 @@ async function hashAll(idNumbers: string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (let at = 0; at < idNumbers.length; at += HASHING_AT_ONCE) {
     const some = idNumbers.slice(at, at + HASHING_AT_ONCE)
-    const hashed = await Promise.all(some.map(hashPassword))
+    const hashed = await Promise.all(some.map(hashFirstPassword))
     for (const [index, id] of some.entries()) hashes.set(id, hashed[index] ?? '')
   }
   return hashes

@@ -3,7 +3,7 @@ import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { depositRuleKey } from '#rules/deposit.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { hashPassword } from '../auth/password.ts'
+import { hashFirstPassword } from '../auth/password.ts'
 import {
   findLogin,
   insertLogins,
@@ -71,7 +71,7 @@ export async function enrol(
   // Cheap checks before the images are processed; `createTenancy` decides under locks.
   await requireUnregistered(db, form, user, staff)
   if (user) await refuseSecondRoom(db, user, dayOf(context.now()))
-  const password_hash = user ? null : await hashPassword(form.id_number)
+  const password_hash = user ? null : await hashFirstPassword(form.id_number)
   const documents = await storeDocuments(context, files)
   try {
     return await db

@@ -14,6 +14,7 @@ import {
 import { billNumber, billText } from '#rules/bill.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatNumber } from '#rules/money.ts'
+import { paperName, paperText } from '#rules/paper-text.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -193,7 +194,7 @@ export async function accountStatementPdf(
     page.font('bold').fontSize(15).fillColor(colours.text)
     write(page, 'Statement of account', MARGIN, page.y + 18, widthOf(page), 1)
     page.y += 6
-    drawFact(page, 'Tenant', tenant.full_name)
+    drawFact(page, 'Tenant', paperName(tenant.full_name, tenant.account_number))
     drawFact(
       page,
       'Account number',
@@ -264,7 +265,7 @@ function drawLine(page: Page, cells: string[], font: 'regular' | 'bold' = 'regul
   const y = page.y + 5
   for (const [at, cell] of cells.entries()) {
     const { at: left, width, align } = columns[at] ?? columns[0]
-    page.text(cell.normalize('NFC'), MARGIN + left, y, { width, align })
+    page.text(paperText(cell), MARGIN + left, y, { width, align })
   }
   const below = y + height + 4
   page.lineWidth(font === 'bold' ? 1 : 0.5).strokeColor(colours.line)

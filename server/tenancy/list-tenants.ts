@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { tenantOrders, tenantStates } from '#contract/tenants.ts'
 import type { Day } from '#rules/calendar.ts'
+import { roomKey } from '#rules/room-pattern.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -19,6 +20,10 @@ export const hasName = (typed: string) =>
       .map((word) => sql`users.name_key like name_key_of(${`%${literally(word)}%`})`),
     sql` and `,
   )})`
+
+/** A condition for room numbers that begin with what was typed, as `roomKey` compares them. */
+export const beginsAsRoom = (room: RawBuilder<unknown>, typed: string) =>
+  sql<boolean>`regexp_replace(lower(${room}), '\\s+', '', 'g') like ${`${literally(roomKey(typed))}%`}`
 
 interface Filter {
   q?: string | undefined
@@ -62,12 +67,7 @@ function selectTenants(db: Db, company_id: number, today: Day, { q = '', state }
   const found =
     q === ''
       ? tenants
-      : tenants.where(({ or, eb }) =>
-          or([
-            hasName(q),
-            eb(sql`lower(rooms.room_number)`, 'like', `${literally(q.toLowerCase())}%`),
-          ]),
-        )
+      : tenants.where(({ or }) => or([hasName(q), beginsAsRoom(sql`rooms.room_number`, q)]))
   switch (state) {
     case 'owes':
       return found.where(owedBy(today), '>', 0)

@@ -9,7 +9,7 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
-import { hashPassword } from '../auth/password.ts'
+import { hashFirstPassword } from '../auth/password.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
 import { findIdNumber, lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
@@ -285,7 +285,7 @@ async function resetPasswordToIdNumber(
       'no_id',
     )
   }
-  const password_hash = await hashPassword(id_number)
+  const password_hash = await hashFirstPassword(id_number)
   const endedSessions = await db.transaction().execute(async (tx) => {
     refuseStaffAccount(await lockUser(tx, company_id, user_id))
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { findTenants } from '#contract/tenants.ts'
+import { emptyDatabase, endServer, startServer } from '../testing/server.ts'
+import { knowsAllCapitals } from './open.ts'
+
+/** A database of the locale C, where `lower` leaves Ũ as it is. */
+async function databaseOfLocaleC() {
+  const url = new URL(await emptyDatabase())
+  const name = `test_locale_c_${process.pid}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+test('names with ĩ and ũ are found in any case on a database that knows the capitals of ASCII only', async () => {
+  const server = await startServer('postgres', {
+    DATABASE_URL: await databaseOfLocaleC(),
+    DEMO: 'on',
+  })
+  onTestFinished(() => endServer(server))
+  const { db } = server.running.context
+  expect(await knowsAllCapitals(db)).toBe(false)
+  await db
+    .updateTable('users')
+    .set({ first_name: 'WANJIKŨ', last_name: 'Ngũgĩ' })
+    .where('phone', '=', '254712345678')
+    .execute()
+  const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  for (const q of ['wanjikũ', 'WANJIKŨ', 'wanjiku', 'NGŨGĨ', 'ngugi wanjikũ', 'Wanjiku\u0303']) {
+    const { body } = await grace.call(findTenants, { query: { q } })
+    expect(body.map(({ full_name }) => full_name)).toEqual(['WANJIKŨ Ngũgĩ'])
+  }
+})
