@@ -5,7 +5,6 @@ import { readShillings } from './money.ts'
  * M-Pesa's code of a payment: ten characters that begin with the letters of a year and a month and with the
  * character of a day (`UKK9R7C3WD` is of 20 November 2026).
  */
-const CODES = /(?<![A-Z0-9])[A-Z][A-L][A-Z0-9]{8}(?![A-Z0-9])/g
 const ONE_CODE = /^[A-Z][A-L][A-Z0-9]{8}$/
 
 /** A code that is typed with gaps is at most this long; a sentence is longer. */
@@ -32,9 +31,9 @@ const INVISIBLE = /\p{Cf}/gu
  */
 export function findMpesaCode(text: string): string | null {
   const typed = text.replaceAll(INVISIBLE, '')
-  const codes = typed.toUpperCase().match(CODES) ?? []
+  const words = typed.toUpperCase().match(/[A-Z0-9]+/g) ?? []
   // Words of ten letters, such as BLACKBOARD, can have the form too.
-  const code = codes.find((word) => /\d/.test(word))
+  const code = words.find((word) => ONE_CODE.test(word) && /\d/.test(word))
   if (code) return code
   const head = untilConfirmed(typed)
   const compact = withoutGaps(head)
