@@ -16,7 +16,7 @@ const blankToUndefined = (value: unknown) =>
  * that can be an emoji.
  */
 const invisibleCharacters =
-  /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)(?!\u20e3)/u
+  /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:^|\P{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)/u
 /** No script puts five combining marks on one letter; they would cover the lines around it. */
 const stackedMarks = /\p{M}{5}/u
 

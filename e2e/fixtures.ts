@@ -1,6 +1,7 @@
 import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
 import { type FakeGemini, startFakeGemini } from '../server/testing/fake-gemini.ts'
 import { type AppServer, type OwnServer, openServer } from './app-server.ts'
+import { pretendToTranslate } from './pretend-translator.ts'
 
 export { type AppServer, expect }
 
@@ -26,9 +27,15 @@ type Servers = (name: string) => Promise<AppServer>
 
 /** The simulator's customers take 1.5 s. */
 export const test = base.extend<
-  { another: Page; server: AppServer; ownServer: string },
+  { another: Page; server: AppServer; ownServer: string; translated: boolean },
   { servers: Servers; model: FakeGemini; withModel: boolean }
 >({
+  /** Whether the pages are being translated; in every journey with `TRANSLATE=on`. */
+  translated: [process.env.TRANSLATE === 'on', { option: true }],
+  context: async ({ context, translated }, use) => {
+    if (translated) await context.addInitScript(pretendToTranslate)
+    await use(context)
+  },
   /** A page in another browser context, for a second user. */
   another: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL })

@@ -48,7 +48,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit Registra
 const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check th' })
 
 /** 12 megapixels as a phone stores them: rotated by metadata, red at the top when upright. */
-async function phonePhoto() {
+async function phonePhoto(format: 'jpeg' | 'webp') {
   const red = await sharp({
     create: { width: 2000, height: 3000, channels: 3, background: '#c02010' },
   })
@@ -57,7 +57,7 @@ async function phonePhoto() {
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#1040c0' } })
     .composite([{ input: red, left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
-    .jpeg()
+    .toFormat(format)
     .toBuffer()
 }
 
@@ -127,11 +127,16 @@ test.describe('a visitor with a phone', () => {
     await expect(page.getByText('One who pays your rent')).toBeVisible()
     const terms = page.getByRole('link', { name: 'terms and conditions' })
     await expect(terms).toHaveAttribute('target', '_blank')
-    const buffer = await phonePhoto()
+    const buffer = await phonePhoto('jpeg')
     const file = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer }
-    await page.getByLabel('Your photo').setInputFiles(file)
-    await expect(page.getByText(/^Ready/)).toBeVisible()
-    expect(await seen(page)).toEqual({ width: 1500, height: 2000, top: 'red', bottom: 'blue' })
+    const asWebp = { name: 'camera.webp', mimeType: 'image/webp' }
+    for (const one of [{ ...asWebp, buffer: await phonePhoto('webp') }, file]) {
+      await page.getByLabel('Your photo').setInputFiles(one)
+      await expect(page.getByText(/^Ready/)).toBeVisible()
+      await expect
+        .poll(() => seen(page), one.name)
+        .toEqual({ width: 1500, height: 2000, top: 'red', bottom: 'blue' })
+    }
 
     await page.getByLabel('ID photo').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
     await expect(page.getByText('This is not a picture we can read.')).toBeVisible()

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
 import { ApiError } from '../api.ts'
 import { DRAFT_KEY_PREFIX } from '../session.ts'
+import { local } from '../storage.ts'
 import { draftStore } from '../ui/draft.ts'
 import { unsentKeyPrefix } from './first-load.ts'
 
@@ -79,8 +80,6 @@ export function parseUnsent(json: string | null): UnsentMessage | null {
 /** One key per message, so that tabs never overwrite each other's messages. */
 const keyOf = (user: number, client_id: string) => unsentKeyPrefix(user) + client_id
 
-/** Messages that the browser refused to store; they are lost when the tab closes. */
-const inMemory = new Map<string, UnsentMessage>()
 const cached = new Map<number, UnsentMessage[]>()
 const listeners = new Set<() => void>()
 
@@ -94,11 +93,11 @@ export function listUnsent(user: number): UnsentMessage[] {
   const known = cached.get(user)
   if (known) return known
   const prefix = unsentKeyPrefix(user)
-  const stored = Object.keys(localStorage)
+  const all = local
+    .keys()
     .filter((key) => key.startsWith(prefix))
-    .flatMap((key) => parseUnsent(localStorage.getItem(key)) ?? [])
-  const own = [...inMemory].filter(([key]) => key.startsWith(prefix)).map(([, one]) => one)
-  const all = [...stored, ...own].sort((one, other) => one.sequence - other.sequence)
+    .flatMap((key) => parseUnsent(local.get(key)) ?? [])
+    .sort((one, other) => one.sequence - other.sequence)
   cached.set(user, all)
   return all
 }
@@ -108,20 +107,12 @@ export const nextSequence = (user: number): number =>
   Math.max(Date.now(), (listUnsent(user).at(-1)?.sequence ?? 0) + 1)
 
 export function saveUnsent(user: number, unsent: UnsentMessage) {
-  const key = keyOf(user, unsent.client_id)
-  try {
-    localStorage.setItem(key, toStored(unsent))
-    inMemory.delete(key)
-  } catch {
-    inMemory.set(key, unsent)
-  }
+  local.set(keyOf(user, unsent.client_id), toStored(unsent))
   notify()
 }
 
 export function deleteUnsent(user: number, client_id: string) {
-  const key = keyOf(user, client_id)
-  localStorage.removeItem(key)
-  inMemory.delete(key)
+  local.remove(keyOf(user, client_id))
   notify()
 }
 
@@ -140,10 +131,7 @@ export function onOutboxChange(listener: () => void): () => void {
   listeners.add(entry)
   return () => {
     listeners.delete(entry)
-    if (listeners.size > 0) return
-    // The user has signed out.
-    inMemory.clear()
-    removeEventListener('storage', onStorage)
+    if (listeners.size === 0) removeEventListener('storage', onStorage)
   }
 }
 

@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { local } from '../storage.ts'
 import { Button } from '../ui/button.tsx'
 import '../ui/confirm-dialog.css'
 
@@ -45,7 +46,7 @@ function actOf(
 export function useDeskKeys(keys: DeskKeys) {
   const [help, setHelp] = useState(false)
   const [on, setOn] = useState(true)
-  useEffect(() => setOn(localStorage.getItem(STORED) !== 'off'), [])
+  useEffect(() => setOn(local.get(STORED) !== 'off'), [])
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
@@ -69,7 +70,7 @@ export function useDeskKeys(keys: DeskKeys) {
     on,
     turn(next: boolean) {
       setOn(next)
-      localStorage.setItem(STORED, next ? 'on' : 'off')
+      local.set(STORED, next ? 'on' : 'off')
     },
   }
 }

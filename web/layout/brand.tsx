@@ -7,7 +7,7 @@ export const Brand = ({ onDusk }: { onDusk?: boolean }) => {
   return (
     <Link className="brand" to="/">
       <Mark onDusk={onDusk} />
-      <span>
+      <span translate="no">
         Bweni
         <small>{name}</small>
       </span>

@@ -22,7 +22,9 @@ export const FactList = ({ facts }: { facts: { label: string; value: string }[] 
     {facts.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd className="tabular">{value}</dd>
+        <dd className="tabular" translate="no">
+          {value}
+        </dd>
       </div>
     ))}
   </dl>

@@ -120,7 +120,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
           {receiptRows(receipt).map(({ label, value, hint }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="tabular">
+              <dd className="tabular" translate="no">
                 {value}
                 {hint && <span className="small muted">{hint}</span>}
               </dd>

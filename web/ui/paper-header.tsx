@@ -12,7 +12,9 @@ interface Props {
 export const PaperHeader = ({ name, address }: Props) => (
   <header>
     <div>
-      <p className="display">{name}</p>
+      <p className="display" translate="no">
+        {name}
+      </p>
       {address && <p className="small">{address}</p>}
     </div>
     <Mark onDusk />
