@@ -1,9 +1,9 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { takeWebpOrientation } from './webp-orientation.ts'
 
 const picture = () => sharp({ create: { width: 7, height: 5, channels: 3, background: '#c02010' } })
-const bytesOf = async (image: sharp.Sharp) => new Uint8Array(await image.toBuffer())
+const bytesOf = async (image: Sharp) => new Uint8Array(await image.toBuffer())
 
 describe('the orientation of a WebP', () => {
   test.each([2, 3, 4, 5, 6, 7, 8])('%i is found, and not found again', async (orientation) => {
