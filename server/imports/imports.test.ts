@@ -247,7 +247,7 @@ describe.each(databaseOfTier())('imports on %s', (db_kind) => {
       ['room,rent\n', 'The file has a heading but no rows.', 400],
       [`${wide}\n${wide}`, 'The file has 200 columns; at most 60 can be read.', 400],
       [many, tooMany, 400],
-      [million, tooMany, 400],
+      [million, 'The file has more than 1,000,000 cells. Please split it.', 400],
       [
         'PK\u0003\u0004…',
         'This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.',

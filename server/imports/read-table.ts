@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,6 +5,15 @@ import { parse } from 'csv-parse'
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '#rules/import-columns.ts'
 import { invalid } from '../errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
+import {
+  MAX_RECORD,
+  readSeparatorLine,
+  requireOrdinaryText,
+  separatorOf,
+  TableError,
+  tableReaders,
+  toUtf8,
+} from '../uploads/table-text.ts'
 import { type BadRow, type Line, pause } from './rows.ts'
 
 export interface Table {
@@ -20,41 +28,10 @@ export interface Table {
   notices: string[]
 }
 
-const GUESSED =
-  'The file isn’t UTF-8, so it was read as older Excel writes it (Windows-1252). Check names with accents; if they look wrong, save the file as “CSV UTF-8”.'
-
 const bad = (message: string) => invalid('table', message)
 
-/** As UTF-8: that and UTF-16 are recognised; what is neither is taken as Windows-1252, which older Excel writes. */
-function toUtf8(bytes: Buffer): { utf8: Buffer; notices: string[] } {
-  const [first, second] = bytes
-  const known = (utf8: Buffer) => ({ utf8, notices: [] })
-  if (first === 0xff && second === 0xfe) return known(recode(bytes, 'utf-16le'))
-  if (first === 0xfe && second === 0xff) return known(recode(bytes, 'utf-16be'))
-  if (isUtf8(bytes)) return known(bytes)
-  return { utf8: recode(bytes, 'windows-1252'), notices: [GUESSED] }
-}
-
-const recode = (bytes: Buffer, encoding: string) =>
-  Buffer.from(new TextDecoder(encoding).decode(bytes))
-
-/** The separator that is most frequent in the heading. */
-function separatorOf(utf8: Buffer): string {
-  const text = utf8.toString('utf8', 0, MAX_HEADING_BYTES)
-  const heading = text.slice(0, text.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
-  const count = (separator: string) => heading.split(separator).length
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
-}
-
-/** A line before the heading that tells Excel the separator, which Excel doesn't show. */
-function readSeparatorLine(utf8: Buffer): { rest: Buffer; separator: string | null } {
-  const start = utf8.toString('utf8', 0, 20)
-  const [line, separator = null] = /^\ufeff?"?sep=([^\r\n"])"?(?:\r\n|\r|\n)/i.exec(start) ?? ['']
-  return { rest: utf8.subarray(Buffer.byteLength(line)), separator }
-}
-
-/** Where the heading is looked at for its separator. */
-const MAX_HEADING_BYTES = 200_000
+/** Of all lines together: 20 columns in as many rows as there may be. */
+const MAX_CELLS = 1_000_000
 /** What is parsed in one go: some milliseconds. */
 const SLICE_BYTES = 64 * 1024
 
@@ -77,14 +54,21 @@ export async function readTable(
   refusal: string,
 ): Promise<Table> {
   if (!file || file.bytes === 0) throw bad('Please choose a file, or paste the table.')
+  return tableReaders(() => read(file, mostRows, refusal)).catch((error: unknown) => {
+    throw error instanceof TableError ? bad(error.message) : error
+  })
+}
+
+async function read(file: Upload, mostRows: number, refusal: string): Promise<Table> {
   const bytes = await readFile(file.path)
   if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.subarray(0, 4).equals(OLE2)) {
     throw bad('This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.')
   }
-  const { utf8, notices } = toUtf8(bytes)
+  const { utf8, notice } = toUtf8(bytes)
   if (utf8.includes(0)) throw bad('This isn’t a CSV file.')
   const { rest, separator } = readSeparatorLine(utf8)
   const delimiter = separator ?? separatorOf(rest)
+  await requireOrdinaryText(rest, delimiter, MAX_CELLS)
   const parser = parse({
     delimiter,
     bom: true,
@@ -93,6 +77,7 @@ export async function readTable(
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
+    max_record_size: MAX_RECORD,
     info: true,
   })
   let headings: string[] | null = null
@@ -127,7 +112,7 @@ export async function readTable(
   if (headings === null) throw bad('The file is empty.')
   if (lines.length + unfit.length === 0) throw bad('The file has a heading but no rows.')
   const hash = createHash('sha256').update(bytes).digest('hex')
-  return { headings, lines, unfit, notices, hash }
+  return { headings, lines, unfit, notices: notice === null ? [] : [notice], hash }
 }
 
 /** Spreadsheets make all rows as long as the longest one. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { ImportDone, ImportPreview } from '#contract/imports.ts'
 import { isoTime } from '#rules/calendar.ts'
 import {
@@ -24,7 +23,6 @@ import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
-import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
 import { lockCompany } from '../settings/queries.ts'
 import { logStaffAction } from '../staff-log.ts'
@@ -42,6 +40,7 @@ import {
   type Row,
 } from './rows.ts'
 import { idNumbersOf, importTenants } from './tenants.ts'
+import { alone, inTurn, takeTurn } from './turn.ts'
 
 const steps = { rooms: importRooms, tenants: importTenants, contacts: importContacts }
 
@@ -174,7 +173,7 @@ function fingerprintOf({ hash, columns }: ReadFile, outcome: Outcome): string {
 /** Runs the import and takes it back; nothing runs while a required column is missing. */
 async function rehearseImport(context: Context, user: AuthUser, kind: ImportKind, read: ReadFile) {
   if (read.missing.length > 0) return newOutcome()
-  return retryOnConflict(() =>
+  return inTurn(() =>
     rehearse(context.db, async (tx) => {
       await takeTurn(tx, user.company_id)
       return runStep(tx, kind, read, { context, user, hashes: new Map() })
@@ -183,14 +182,15 @@ async function rehearseImport(context: Context, user: AuthUser, kind: ImportKind
 }
 
 /** What importing a file would do. */
-export async function previewImport(
+export const previewImport = (
   context: Context,
   user: AuthUser,
   file: File,
-): Promise<ImportPreview> {
-  const read = await readFile(context, user, file)
-  return previewOf(read, await rehearseImport(context, user, file.kind, read))
-}
+): Promise<ImportPreview> =>
+  alone(async () => {
+    const read = await readFile(context, user, file)
+    return previewOf(read, await rehearseImport(context, user, file.kind, read))
+  })
 
 function previewOf(read: ReadFile, outcome: Outcome): ImportPreview {
   const { added, unchanged, bad, effects, notices } = outcome
@@ -218,22 +218,29 @@ const shorten = ({ cells, ...row }: BadRow): BadRow => ({
 })
 
 /** The headings of a file and the rows of it that can't be imported. */
-export async function listBadRows(
+export const listBadRows = (
   context: Context,
   user: AuthUser,
   file: File,
-): Promise<{ headings: string[]; bad: BadRow[] }> {
-  const read = await readFile(context, user, file)
-  const { bad } = await rehearseImport(context, user, file.kind, read)
-  return { headings: read.headings, bad }
-}
+): Promise<{ headings: string[]; bad: BadRow[] }> =>
+  alone(async () => {
+    const read = await readFile(context, user, file)
+    const { bad } = await rehearseImport(context, user, file.kind, read)
+    return { headings: read.headings, bad }
+  })
 
 /**
  * Imports a file: all of its rows or none.
  * @throws {HttpError} 400 for a file that can't be read; 409 when rows are bad, or with the new preview when it would do
  * something else than the preview said
  */
-export async function importTable(
+export const importTable = (
+  context: Context,
+  user: AuthUser,
+  file: File & { fingerprint: string },
+): Promise<ImportDone> => alone(() => importAlone(context, user, file))
+
+async function importAlone(
   context: Context,
   user: AuthUser,
   { fingerprint, ...file }: File & { fingerprint: string },
@@ -274,27 +281,8 @@ export async function importTable(
     })
     return findImport(tx, company_id, id)
   }
-  const done = await retryOnConflict(() => db.transaction().execute(work))
+  const done = await inTurn(() => db.transaction().execute(work))
   return toImportDone(done, now())
-}
-
-/** How long one import waits for another one of the same residence. */
-const TURNS = 100
-const TURN_MS = 200
-
-/**
- * Previews, imports and undoing lock many rows in the order of their file, so only one of them runs at a time.
- * @throws {HttpError} 409 when the others take too long
- */
-export async function takeTurn(tx: Db, company_id: number): Promise<void> {
-  const tried = sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('imports'), ${company_id}) as mine`
-  for (let turn = 0; turn < TURNS; turn++) {
-    const { rows } = await tried.execute(tx)
-    if (rows[0]?.mine) return
-    await new Promise((resolve) => setTimeout(resolve, TURN_MS))
-  }
-  throw conflict('Another import is running. Please try again in a minute.', 'import_running')
 }
 
 async function hashAll(idNumbers: string[]): Promise<Map<string, string>> {

@@ -5,13 +5,13 @@ import { readingActs } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnConflict } from '../db/retry.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { restoreContact } from './contacts.ts'
 import { deleteMade, findImport, listMade, lockImport, setUndone } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
-import { takeTurn, toImportDone } from './run.ts'
+import { toImportDone } from './run.ts'
+import { alone, inTurn, takeTurn } from './turn.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
@@ -80,7 +80,7 @@ export async function undoImport(
     })
     return { kept: kept.toReversed(), row: await findImport(tx, company_id, id) }
   }
-  const { kept, row } = await retryOnConflict(() => db.transaction().execute(work))
+  const { kept, row } = await alone(() => inTurn(() => db.transaction().execute(work)))
   return { import: toImportDone(row, now()), kept }
 }
 
