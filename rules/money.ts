@@ -22,12 +22,12 @@ export function kshCents(cents: number): string {
 }
 
 /**
- * `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. Commas, spaces and apostrophes
+ * `6,500`, `Ksh 6500.00`, `Shs 6,500`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. Commas, spaces and apostrophes
  * stand between groups of three digits only, so that `1500,50` isn't read as 150,050.
  */
 export function readShillings(typed: string): number | null {
   const text = typed
-    .replace(/(ksh?s?|kes|\/=|\/-)\.?/gi, '')
+    .replace(/(ksh?s?|shs?|kes|\/=|\/-)\.?/gi, '')
     .replace(/\s+/g, ' ')
     .trim()
   const [, open, minus, digits] =
@@ -35,6 +35,16 @@ export function readShillings(typed: string): number | null {
   if (digits === undefined) return null
   const amount = Number(digits.replace(/\D/g, ''))
   return amount === 0 ? 0 : open || minus ? -amount : amount
+}
+
+/** What somebody owes, as ledgers have it: `500 DR` is owed, and `500 CR` or `CR 500` is a credit, which is negative. */
+export function readOwed(typed: string): number | null {
+  const [side = '', letter = ''] =
+    /^\s*([cd])r\b\.?|([cd])r\.?\s*$/i.exec(typed)?.filter(Boolean) ?? []
+  if (side === '') return readShillings(typed)
+  const sum = readShillings(typed.replace(side, ''))
+  if (sum === null || sum < 0) return null
+  return letter.toLowerCase() === 'c' && sum > 0 ? -sum : sum
 }
 
 interface MpesaAmount {

@@ -100,10 +100,3 @@ export const staffActs = [
   'tenancy.remove',
 ] as const
 export type StaffAct = (typeof staffActs)[number]
-
-/** Of these, what only reads: it changes nothing of what it is about. */
-export const readingActs = [
-  'document.view',
-  'export',
-  'export.statement',
-] as const satisfies StaffAct[]

@@ -3,7 +3,7 @@ import type { Facility } from '#contract/company.ts'
 import type { BilledBy } from '#rules/bill.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { FeeKind } from '#rules/fee.ts'
-import type { ImportKind } from '#rules/import-columns.ts'
+import type { DayOrder, ImportKind } from '#rules/import-columns.ts'
 import type { FirstMonth } from '#rules/ledger.ts'
 import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
 import type { StaffAct } from '#rules/staff-acts.ts'
@@ -310,6 +310,8 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     kind: ImportKind
     /** The field that each plain heading stood for. */
     columns: ColumnType<Record<string, string | null>, string, never>
+    /** What comes first in its dates, where staff were asked. */
+    dates: DayOrder | null
     added: number
     unchanged: number
     imported_by: number
@@ -326,6 +328,8 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     /** Of what was there already: what the import has changed, and to what. */
     before: ColumnType<unknown, string | null, never>
     after: ColumnType<unknown, string | null, never>
+    /** Of what it made: the fingerprint of the data then. */
+    made_as: string | null
   }
   daraja_accounts: {
     account: string

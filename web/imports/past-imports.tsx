@@ -22,9 +22,16 @@ export const kinds: Record<ImportKind, { label: string; one: string; many: strin
 }
 
 const staying: Record<ImportKind, string> = {
-  rooms: 'Rooms that someone lives in now are kept.',
-  tenants: 'Tenants who have since logged in or paid, or whose stay has changed, are kept.',
+  rooms: 'Rooms that someone lives in now, or that were changed since, are kept.',
+  tenants: 'Tenants who have since logged in, paid, moved or been changed are kept.',
   contacts: 'Anything changed again since then stays as it is.',
+}
+
+/** Of what stays: what has happened since. */
+const since: Record<ImportKind, string> = {
+  rooms: 'They have been lived in or changed since.',
+  tenants: 'They have logged in, paid, moved or been changed since.',
+  contacts: 'They have been changed again since.',
 }
 
 /** `1 room`, `1,200 rooms` */
@@ -81,7 +88,7 @@ export function PastImports() {
             ? 'Undone. Everything is as it was before.'
             : undo.result.import.undone_at === null
               ? 'Nothing could be undone: all of it has been used since.'
-              : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
+              : `Undone. Kept: ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}. ${since[undo.result.import.kind]}`)
         }
         error={undo.error}
         fallback="It couldn’t be undone. Please try again."
