@@ -176,20 +176,20 @@ export const tenantDetail = z.object({
   removal: z.nullable(removal),
   /** The latest first. */
   acts: z.array(tenancyAct),
-  /** From their latest onboarding form. */
+  /** From their latest onboarding form, or as far as an import or staff know it. */
   details: z.nullable(
     z.object({
-      id_number: z.string(),
+      id_number: z.nullable(z.string()),
       phone_number: z.string(),
-      emergency_phone_number: z.string(),
-      emergency_contact_relationship: z.enum(relationships),
+      emergency_phone_number: z.nullable(z.string()),
+      emergency_contact_relationship: z.nullable(z.enum(relationships)),
       gender: z.nullable(z.string()),
-      registration_number: z.string(),
-      year_of_study: z.int(),
-      college: z.string(),
-      college_id: z.int(),
-      faculty: z.string(),
-      faculty_id: z.int(),
+      registration_number: z.nullable(z.string()),
+      year_of_study: z.nullable(z.int()),
+      college: z.nullable(z.string()),
+      college_id: z.nullable(z.int()),
+      faculty: z.nullable(z.string()),
+      faculty_id: z.nullable(z.int()),
       sponsor_phone: z.nullable(z.string()),
       /** Null for somebody who was imported. */
       terms_agreed_at: z.nullable(z.iso.datetime()),

@@ -189,9 +189,19 @@ export const fieldsOf = (kind: ImportKind): [FieldName, ImportField][] =>
 
 const namesOf = ({ label, aliases }: Fields[FieldName]) => [plainHeading(label), ...aliases]
 
+/** Headings as they are remembered: of equal ones by their place among them, `phone`, `phone #2`. */
+function headingKeys(headings: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return headings.map(plainHeading).map((heading) => {
+    const place = (seen.get(heading) ?? 0) + 1
+    seen.set(heading, place)
+    return place === 1 ? heading : `${heading} #${place}`
+  })
+}
+
 /**
- * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. Of equal
- * headings the one that is used counts. A heading that is left out because another column has its field may get it in another file.
+ * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. A heading
+ * that is left out because another column has its field may get it in another file.
  */
 export function columnsByHeading(
   fields: Fields,
@@ -199,11 +209,12 @@ export function columnsByHeading(
   columns: readonly (FieldName | null)[],
 ): Record<string, FieldName | null> {
   const found = new Map<string, FieldName | null>()
-  for (const [at, heading] of headings.map(plainHeading).entries()) {
-    const name = columns[at] ?? found.get(heading) ?? null
+  for (const [at, key] of headingKeys(headings).entries()) {
+    const name = columns[at] ?? null
+    const heading = plainHeading(headings[at] ?? '')
     const isTaken = ([other, field]: [FieldName, Fields[FieldName]]) =>
       columns.includes(other) && namesOf(field).includes(heading)
-    if (name !== null || !Object.entries(fields).some(isTaken)) found.set(heading, name)
+    if (name !== null || !Object.entries(fields).some(isTaken)) found.set(key, name)
   }
   return Object.fromEntries(found)
 }
@@ -218,9 +229,10 @@ export function matchColumns(
   remembered: Readonly<Record<string, FieldName | null>> = {},
 ): (FieldName | null)[] {
   const plain = headings.map(plainHeading)
+  const keys = headingKeys(headings)
   const columns: (FieldName | null)[] = plain.map(() => null)
-  for (const [at, heading] of plain.entries()) {
-    const name = Object.hasOwn(remembered, heading) ? remembered[heading] : null
+  for (const [at, key] of keys.entries()) {
+    const name = Object.hasOwn(remembered, key) ? remembered[key] : null
     if (name && Object.hasOwn(fields, name) && !columns.includes(name)) columns[at] = name
   }
   for (const [name, field] of Object.entries(fields)) {
@@ -228,7 +240,9 @@ export function matchColumns(
       if (columns.includes(name)) break
       const at = plain.findIndex(
         (heading, index) =>
-          heading === alias && columns[index] === null && !Object.hasOwn(remembered, heading),
+          heading === alias &&
+          columns[index] === null &&
+          !Object.hasOwn(remembered, keys[index] ?? ''),
       )
       if (at >= 0) columns[at] = name
     }

@@ -65,6 +65,16 @@ export function readShillings(typed: string): number | null {
 
 const MOST_CENTS = 1e11
 
+/** What somebody owes, as ledgers have it: `500 DR` is owed, and `500 CR` or `CR 500` is a credit, which is negative. */
+export function readOwed(typed: string): number | null {
+  const [side = '', letter = ''] =
+    /^\s*([cd])r\b\.?|([cd])r\.?\s*$/i.exec(typed)?.filter(Boolean) ?? []
+  if (side === '') return readShillings(typed)
+  const sum = readShillings(typed.replace(side, ''))
+  if (sum === null || sum < 0) return null
+  return letter.toLowerCase() === 'c' && sum > 0 ? -sum : sum
+}
+
 interface MpesaAmount {
   /** Whole shillings as M-Pesa documents them (`6500`, `"6500.00"`): these count without staff. */
   exact: number | null

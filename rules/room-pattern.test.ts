@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  isRoomNumber,
+  looksLikeRange,
   MAX_ROOMS_AT_ONCE,
   readRoomPattern,
   roomKey,
   roomsMeant,
   splitRent,
+  withDashesAs,
 } from './room-pattern.ts'
 
 describe('a pattern of room numbers', () => {
@@ -14,10 +17,16 @@ describe('a pattern of room numbers', () => {
     ['A101-A103', ['A101', 'A102', 'A103']],
     ['A101–103', ['A101', 'A102', 'A103']],
     ['a 1 to 3', ['a 1', 'a 2', 'a 3']],
-    ['08-11', ['08', '09', '10', '11']],
+    ['08 to 11', ['08', '09', '10', '11']],
+    ['101-103', ['101', '102', '103']],
+    ['2 - 4', ['2', '3', '4']],
+    ['B2–B4', ['B2', 'B3', 'B4']],
+    ['"2-05"', ['2-05']],
+    ['“B2-14”, "1-01"', ['B2-14', '1-01']],
+    ['B2-14-3', ['B2-14-3']],
     ['Annexe 12,\n B1 – B2; C.3', ['Annexe 12', 'B1', 'B2', 'C.3']],
     ['A-12', ['A-12']],
-    ['9-9', ['9']],
+    ['9 to 9', ['9']],
     ['A1-A2, 101, 102', ['A1', 'A2', '101', '102']],
     ['498-499, 500', ['498', '499', '500']],
   ])('%j is %j', (pattern, rooms) => {
@@ -35,9 +44,9 @@ describe('a pattern of room numbers', () => {
     ['A101-A120, 6500', '“6500” looks like the rent'],
     ['A101-A120; 6,500', '“6,500” looks like the rent'],
     ['101-120, 6500', '“6500” looks like the rent'],
-    ['1-501', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
+    ['1 to 501', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
     ['A1-A400, B1-B101', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
-    ['1-99999999999999999999', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
+    ['1 to 99999999999999999999', `at most ${MAX_ROOMS_AT_ONCE} rooms`],
     ['<b>', 'can’t be a room number'],
     ['=1+1', 'can’t be a room number'],
     ['a room with a very long name', 'at most 20 characters'],
@@ -60,7 +69,7 @@ describe('a pattern of room numbers', () => {
     const bounds = [fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 99 })] as const
     fc.assert(
       fc.property(letters, ...bounds, (prefix, first, more) => {
-        const { rooms } = readRoomPattern(`${prefix}${first}-${prefix}${first + more}`)
+        const { rooms } = readRoomPattern(`${prefix}${first} to ${prefix}${first + more}`)
         expect(rooms).toHaveLength(more + 1)
         expect(rooms?.map((room) => Number(room.slice(prefix.length)))).toEqual(
           Array.from({ length: more + 1 }, (_, index) => first + index),
@@ -79,6 +88,64 @@ describe('a pattern of room numbers', () => {
       }),
     )
   })
+})
+
+describe('a number with a dash', () => {
+  test.each([
+    ['3-07', '3-07', '3 to 7'],
+    ['A4-11', 'A4-11', 'A4 to A11'],
+    ['12-03', '12-03', null],
+    ['Block 7-2', 'Block 7-2', null],
+    ['C1-6', 'C1-6', 'C1 to C6'],
+    ['10-19', '10-19', '10 to 19'],
+    ['G0-08', 'G0-08', 'G0 to G8'],
+    ['204-1', '204-1', null],
+    ['204-0205', '204-0205', '204 to 205'],
+    ['Wing B 2-9', 'Wing B 2-9', 'Wing B 2 to Wing B 9'],
+  ])('%j may be the room %j or the range %j: it is asked', (typed, room, range) => {
+    const read = readRoomPattern(`X1, ${typed}`)
+    expect(read.rooms).toBe(null)
+    expect(read.unclear?.room).toBe(room)
+    expect(read.unclear?.range?.join(' to ') ?? null).toBe(range)
+    expect(read.error).toContain(`"${room}" in quotation marks`)
+    expect(readRoomPattern(withDashesAs(`X1, ${typed}`, 'room')).rooms).toEqual(['X1', room])
+    expect(isRoomNumber(typed)).toBe(true)
+    expect(looksLikeRange(typed)).toBe(false)
+  })
+
+  test('is never several rooms unless that is said, whatever the numbers are', () => {
+    const prefixes = fc.constantFrom('', 'A', 'B ', 'Wing ')
+    const number = fc.integer({ min: 0, max: 99 })
+    const width = fc.constantFrom(1, 2, 3)
+    fc.assert(
+      fc.property(prefixes, number, number, width, (prefix, block, room, width) => {
+        const typed = `${prefix}${block}-${String(room).padStart(width, '0')}`
+        expect(readRoomPattern(typed).rooms).toBe(null)
+        expect(readRoomPattern(withDashesAs(typed, 'room')).rooms).toEqual([typed])
+        const { rooms } = readRoomPattern(withDashesAs(typed, 'range'))
+        expect(rooms?.length ?? null).toBe(room < block ? null : room - block + 1)
+        expect(isRoomNumber(typed)).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    ['A101-A105', true],
+    ['201-209', true],
+    ['1 to 4', true],
+    ['B2-14', false],
+    ['Annexe', false],
+  ])('where one room is asked for, %j is one; it looks like a range: %s', (typed, is) => {
+    expect(isRoomNumber(typed)).toBe(true)
+    expect(looksLikeRange(typed)).toBe(is)
+  })
+
+  test.each([['A101, A102'], ['A101–A105'], ['<b>'], [''], ['a room with a very long name']])(
+    '%j is no room',
+    (typed) => {
+      expect(isRoomNumber(typed)).toBe(false)
+    },
+  )
 })
 
 describe('a room that is meant', () => {

@@ -29,16 +29,31 @@ export function roomsMeant<Room>(
   return loose === '' ? [] : rooms.filter((room) => looseKey(numberOf(room)) === loose)
 }
 
-export type RoomPattern = { rooms: string[]; error: null } | { rooms: null; error: string }
+export type RoomPattern =
+  | { rooms: string[]; error: null; unclear?: undefined }
+  /** `unclear`: a part such as `2-05`, which may be one room or a range; see `withDashesAs`. */
+  | { rooms: null; error: string; unclear?: Unclear | undefined }
 
-const refused = (error: string): RoomPattern => ({ rooms: null, error })
+const refused = (error: string, unclear?: Unclear): RoomPattern => ({
+  rooms: null,
+  error,
+  ...(unclear && { unclear }),
+})
+
+interface Unclear {
+  /** One room, as it is called. */
+  room: string
+  /** The ends of the range; null where it would end before it begins. */
+  range: [from: string, to: string] | null
+}
 
 /** `A101`, `A101-A120`, `A101–120`, `1 to 12`: what stands before the last digits is the same at both ends. */
 const range = /^(.*?)(\d+)\s*(?:-|–|\bto\b)\s*(.*?)(\d+)$/i
 
 /**
  * Reads the room numbers that staff type, `A101–A120, B201`: numbers and ranges, separated by commas, semicolons
- * or line breaks. Leading zeros are kept. No number comes twice, in whatever case.
+ * or line breaks. Leading zeros are kept. No number comes twice, in whatever case. What may be one room or a range (`2-05`) is
+ * asked: `"2-05"` in quotation marks is one room, and `2 to 5` a range.
  */
 export function readRoomPattern(pattern: string): RoomPattern {
   const parts = pattern
@@ -87,9 +102,53 @@ export function splitRent(pattern: string): { pattern: string; rent: string | nu
 /** Nobody asks for less a month. */
 const LEAST_RENT = 500
 
+/** In quotation marks it is one room, whatever it looks like. */
+const quoted = /^["“”„](.*)["“”]$/
+
+/** `2-05`, `B2-14`: block and room, or the ends of a range? `A101-120` and `A1-A5` are ranges, and so is `2 to 5`. */
+function findUnclear(part: string): Unclear | undefined {
+  const [, prefix = '', from = '', to = ''] = /^([^-]*?)(\d+)-(\d+)$/.exec(part) ?? []
+  if (from === '') return undefined
+  const isBackwards = Number(to) < Number(from)
+  const isPadded = to.startsWith('0') && to.length > from.length
+  if (from.length > 2 && !isBackwards && !isPadded) return undefined
+  return { room: part, range: isBackwards ? null : [prefix + Number(from), prefix + Number(to)] }
+}
+
+const unclearText = ({ room, range }: Unclear): string =>
+  range
+    ? `“${room}” may be one room, or rooms ${range.join(' to ')}. Write "${room}" in quotation marks for one room, or ${range.join(' to ')}.`
+    : `“${room}” ends before it begins. If one room is called so, write "${room}" in quotation marks.`
+
+/** A pattern in which every part such as `2-05` says what it is. */
+export const withDashesAs = (pattern: string, as: 'room' | 'range'): string =>
+  pattern
+    .split(/([,;\n])/)
+    .map((part) => {
+      const unclear = findUnclear(part.trim())
+      if (!unclear) return part
+      const [space = ''] = /^\s*/.exec(part) ?? []
+      return as === 'room'
+        ? `${space}"${unclear.room}"`
+        : space + (unclear.range?.join(' to ') ?? unclear.room)
+    })
+    .join('')
+
+/** Whether a text can be the number of one room, also with a dash in it: in a field for one room nothing is a range. */
+export const isRoomNumber = (typed: string): boolean => readNumber(typed.trim()).error === null
+
+/** Whether it could be meant as several rooms, where one is asked for. */
+export const looksLikeRange = (typed: string): boolean =>
+  findUnclear(typed.trim()) === undefined && (readRoomPattern(typed).rooms?.length ?? 1) > 1
+
 function readPart(part: string): RoomPattern {
+  const one = quoted.exec(part)?.[1]?.trim()
+  if (one !== undefined) return readNumber(one)
+  const unclear = findUnclear(part)
+  if (unclear) return refused(unclearText(unclear), unclear)
   const [, prefix = '', from = '', lastPrefix = '', to = ''] = range.exec(part) ?? []
-  if (from === '') return readNumber(part)
+  // Three parts, such as B2-14-3, are no ends of anything.
+  if (from === '' || /\d-$/.test(lastPrefix)) return readNumber(part)
   if (lastPrefix !== '' && lastPrefix.trim().toLowerCase() !== prefix.trim().toLowerCase()) {
     return refused(`“${part}” goes from one letter to another. Please write a range for each.`)
   }

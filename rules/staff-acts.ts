@@ -101,13 +101,6 @@ export const staffActs = [
 ] as const
 export type StaffAct = (typeof staffActs)[number]
 
-/** Of these, what only reads: it changes nothing of what it is about. */
-export const readingActs = [
-  'document.view',
-  'export',
-  'export.statement',
-] as const satisfies StaffAct[]
-
 /**
  * What the log says of an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
  * a day. After the bar stands what is said where the entry names none.

@@ -17,7 +17,7 @@ const names = [
 ]
 
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i
-const clock = /(?:T|,? ?)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
+const clock = /(?:T|,? ?)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?|Z)?$/i
 const gap = '[-/. ,]{1,3}'
 const yearFirst = new RegExp(String.raw`^(\d{4})${gap}(\d{1,2}|[a-z]{3,9}\.?)${gap}(\d{1,2})$`, 'i')
 const named = new RegExp(
@@ -66,12 +66,20 @@ export function daysMeant(typed: string): Day[] {
   return [...new Set([...existing(ofYear, other, one), ...existing(ofYear, one, other)])]
 }
 
+export const dayOrders = ['day', 'month'] as const
+/** What comes first in a day written in numbers. */
+export type DayOrder = (typeof dayOrders)[number]
+
 /**
- * `2026-09-01`, `1/9/2026`, `01.09.26`, `1 Sep 2026`: the day comes before the month, as it does in Kenya. Null for anything else,
- * and for what is a day only where the month comes first. Whoever can ask, asks, by `daysMeant`.
+ * `2026-09-01`, `1/9/2026`, `01.09.26`, `1 Sep 2026`: the day comes before the month, as it does in Kenya, unless the month is said to
+ * be first. Null for anything else, and for what is a day only in the other order. Whoever can ask, asks, by `daysMeant`.
  */
-export const readDay = (typed: string): Day | null =>
-  isMonthFirst(typed) ? null : (daysMeant(typed)[0] ?? null)
+export function readDay(typed: string, first: DayOrder = 'day'): Day | null {
+  const meant = daysMeant(typed)
+  const [, one, other, year] = meant.length > 0 ? (numbers.exec(plainDay(typed)) ?? []) : []
+  if (!one) return meant[0] ?? null
+  return (first === 'day' ? existing(year, other, one) : existing(year, one, other))[0] ?? null
+}
 
 /** Whether a text in numbers is a day only where the month comes first: `9/15/2026`. */
 export function isMonthFirst(typed: string): boolean {

@@ -10,15 +10,16 @@ export interface TenantSchema {
     tenancy_id: number
     user_id: number
     full_name: string
-    id_number: string
+    /** This and what follows is null where nobody knows it: an import keeps what its file has. */
+    id_number: string | null
     phone_number: string
-    emergency_phone_number: string
-    emergency_contact_relationship: Relationship
+    emergency_phone_number: string | null
+    emergency_contact_relationship: Relationship | null
     gender: string | null
-    registration_number: string
-    year_of_study: number
-    college_id: number
-    faculty_id: number
+    registration_number: string | null
+    year_of_study: number | null
+    college_id: number | null
+    faculty_id: number | null
     sponsor_phone: string | null
     terms_agreed_at: Date | null
     /** Of `terms_versions`, or 1. */

@@ -85,32 +85,30 @@ function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact
   const typedEmail = fields.email ?? ''
   const typedEmergency = fields.emergency_phone_number ?? ''
   const typedRelationship = fields.emergency_contact_relationship ?? ''
-  const hasForm = known.tenancy_id !== null
   const { given, email, emergency } = readAll({
     given: () => {
       if (typedPhone === '') return null
       const phone = readPhone(typedPhone)
-      once?.('This phone number', phone)
+      once?.('Phone', phone, formatPhone(phone))
       return phone
     },
     email: () => {
       if (typedEmail === '') return realAddress(known.email)
       const email = readEmail(typedEmail)
-      once?.('This email address', loginKey(email))
+      once?.('Email', loginKey(email), email)
       return email
     },
     emergency: () =>
       typedEmergency ? readEmergencyPhone(typedEmergency) : known.emergency_phone_number,
-    form: () => {
-      if (hasForm || !(typedEmergency || typedRelationship)) return
-      throw new RowError(
-        `${known.full_name} hasn’t filled in the onboarding form, where the emergency contact belongs.`,
-      )
-    },
   })
+  const phone = given ?? known.phone
+  const isNew = known.tenancy_id === null && Boolean(typedEmergency || typedRelationship)
+  if (isNew && phone === null) {
+    throw new RowError(`${known.full_name} has no phone number yet. Give it in this file, too.`)
+  }
   return {
-    ...withLogins(known, { phone: given ?? known.phone, email }),
-    form_phone: hasForm ? (given ?? known.form_phone) : null,
+    ...withLogins(known, { phone, email }),
+    form_phone: isNew ? phone : known.form_phone && (given ?? known.form_phone),
     emergency_phone_number: emergency,
     emergency_contact_relationship: typedRelationship
       ? readRelationship(typedRelationship)
@@ -150,7 +148,7 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
     const known = find(row.fields)
     const once = onceIn(row)
     const { contact } = readAll({
-      line: () => once(known.full_name, String(known.id)),
+      line: () => once('Tenant', String(known.id), known.full_name),
       contact: () => readContact(row, known, once),
     })
     if (isSameContact(contact, known)) return undefined

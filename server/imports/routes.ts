@@ -26,7 +26,8 @@ export function importRoutes(serve: Serve, context: Context) {
 
   serve(contract.importTable, async ({ user, params, body, files }) => {
     await throttles.import.consume(userKey(user.company_id, user.id))
-    return importTable(context, user, { ...params, ...body, file: files?.table })
+    const only_good = body.only_good === 'true'
+    return importTable(context, user, { ...params, ...body, only_good, file: files?.table })
   })
 
   serve(contract.listImports, async ({ user }) => {

@@ -206,7 +206,7 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
 
     // Rent in cash proves nothing about M-Pesa.
     await owner.call(addRooms, { body: { pattern: 'A1', rate: 6500, capacity: 1 } })
-    const text = 'Name,Phone,ID,Room,Since\nAmina Otieno,0790111222,39000001,A1,1/9/2026\n'
+    const text = 'Name,Phone,ID,Room,Since\nAmina Otieno,0790111222,39000001,A1,2026-09-01\n'
     const files = { table: new Blob([text]) }
     const params = { kind: 'tenants' as const }
     const { fingerprint } = (await owner.call(previewImport, { params, body: {}, files })).body

@@ -1,8 +1,14 @@
-import { isUtf8 } from 'node:buffer'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { MAX_STATEMENT_ROWS } from '#rules/statement.ts'
 import { type Cell, StatementError } from '#rules/statement-cells.ts'
+import {
+  MAX_RECORD,
+  readSeparatorLine,
+  requireOrdinaryText,
+  separatorOf,
+  toUtf8,
+} from '../uploads/table-text.ts'
 
 const TOO_LARGE = `This file is larger than a statement of ${MAX_STATEMENT_ROWS.toLocaleString('en')} rows. Download a shorter time.`
 const CUT_OFF = 'The file can’t be read: it is damaged or cut off. Download it again.'
@@ -11,6 +17,8 @@ const MAX_UNPACKED = 128 * 1024 * 1024
 const MAX_COLUMNS = 60
 /** Title rows and what stands below the table. */
 const MORE_ROWS = 100
+/** Of a CSV file: 30 columns in as many rows as there may be. */
+const MAX_CELLS = 3_000_000
 
 /** How an older Excel workbook begins, and a zip file, which a newer one is. */
 const OLE2 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
@@ -23,7 +31,7 @@ const ZIP = Buffer.from('PK\u0003\u0004')
  */
 export async function readCells(bytes: Buffer): Promise<{ cells: Cell[][]; is_text: boolean }> {
   const isText = !bytes.subarray(0, 4).equals(OLE2) && !bytes.subarray(0, 4).equals(ZIP)
-  const cells = isText ? readText(bytes) : await readWorkbook(bytes)
+  const cells = await (isText ? readText(bytes) : readWorkbook(bytes))
   if (cells.length > MAX_STATEMENT_ROWS + MORE_ROWS) throw new StatementError(TOO_LARGE)
   return { cells: cells.map((row) => row.slice(0, MAX_COLUMNS)), is_text: isText }
 }
@@ -141,49 +149,28 @@ function unpack(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** UTF-8 and UTF-16 are recognised; what is neither is Windows-1252, which older Excel writes. */
-function decode(bytes: Buffer): string {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : isUtf8(bytes)
-          ? 'utf-8'
-          : 'windows-1252'
-  return new TextDecoder(encoding).decode(bytes)
-}
-
-/** Title rows have few separators, so the most frequent one of the first lines counts. */
-function separatorOf(text: string): string {
-  const lines = text
-    .slice(0, 20_000)
-    .replace(/"[^"]*"/g, '')
-    .split(/\r\n?|\n/, 40)
-  const most = (separator: string) => Math.max(...lines.map((line) => line.split(separator).length))
-  return [',', ';', '\t', '|'].toSorted((one, other) => most(other) - most(one))[0] ?? ','
-}
-
-function readText(bytes: Buffer): Cell[][] {
-  const text = decode(bytes)
-  if (text.includes('\u0000')) {
+async function readText(bytes: Buffer): Promise<Cell[][]> {
+  const { utf8 } = toUtf8(bytes)
+  if (utf8.includes(0)) {
     throw new StatementError(
       'This isn’t a statement that can be read. Download it as CSV or Excel, not as a PDF or a picture.',
     )
   }
-  if (text.startsWith('%PDF')) {
+  if (utf8.subarray(0, 4).toString() === '%PDF') {
     throw new StatementError('This is a PDF. Download the statement as CSV or Excel.')
   }
+  const { rest, separator } = readSeparatorLine(utf8)
+  const delimiter = separator ?? separatorOf(rest)
+  await requireOrdinaryText(rest, delimiter, MAX_CELLS)
   try {
-    return parse(text, {
-      delimiter: separatorOf(text),
+    return parse(rest, {
+      delimiter,
       bom: true,
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
       trim: true,
-      max_record_size: 200_000,
+      max_record_size: MAX_RECORD,
       to: MAX_STATEMENT_ROWS + MORE_ROWS + 1,
     })
   } catch (error) {

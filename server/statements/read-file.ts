@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { BankHints } from '#rules/bank-statement.ts'
 import { invalid, unavailable } from '../errors.ts'
-import { createQueue, QueueFull } from '../queue.ts'
+import { QueueFull } from '../queue.ts'
 import type { Upload } from '../uploads/receive-form.ts'
+import { tableReaders } from '../uploads/table-text.ts'
 import type { FromThread, ToRead } from './reading-thread.ts'
 
 /** What a file of the largest size takes, several times over. */
@@ -20,9 +21,6 @@ const refused = (message: string) => invalid('table', message)
 const tooMuch = () =>
   refused('This file takes too long to read. Download a shorter period, as CSV if you can.')
 
-/** One file at a time: each takes a thread of its own and, if it is large, most of a processor. */
-const readers = createQueue(1, 8)
-
 /**
  * Reads a statement in a thread of its own, with limits of time and memory, and checks it.
  * @throws {HttpError} 400 that says what is wrong with the file and what to do
@@ -35,7 +33,7 @@ export async function readStatementFile(
 ): Promise<ReadFile> {
   if (!file || file.bytes === 0) throw refused('Please choose a file.')
   const toRead = { name, path: file.path, ...hints }
-  return readers(() => readInThread(toRead, limits)).catch((error: unknown) => {
+  return tableReaders(() => readInThread(toRead, limits)).catch((error: unknown) => {
     if (!(error instanceof QueueFull)) throw error
     throw unavailable('Many files are being read right now. Please try again.', 'busy', 30)
   })

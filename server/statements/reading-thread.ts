@@ -6,6 +6,7 @@ import { isMpesaStatement, readMpesaStatement } from '#rules/mpesa-statement.ts'
 import { rowKeys, type Statement } from '#rules/statement.ts'
 import { StatementError } from '#rules/statement-cells.ts'
 import { checkStatement } from '#rules/statement-checks.ts'
+import { TableError } from '../uploads/table-text.ts'
 import { readCells } from './read-cells.ts'
 
 /** The thread that `readStatementFile` starts for one file. */
@@ -71,6 +72,6 @@ const send = (message: FromThread) => parentPort?.postMessage(message)
 try {
   await read(workerData as ToRead)
 } catch (error) {
-  if (!(error instanceof StatementError)) throw error
+  if (!(error instanceof StatementError || error instanceof TableError)) throw error
   send({ type: 'refused', message: error.message })
 }

@@ -10,9 +10,9 @@ import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
-import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
-import { parseColumns, takeTurn } from '../imports/run.ts'
+import { parseColumns } from '../imports/read-import.ts'
+import { inTurn, takeTurn } from '../imports/turn.ts'
 import { type Applied, applyPaybillPayments, notifyApplied } from '../payments/paybill.ts'
 import { logStaffAction } from '../staff-log.ts'
 import type { Upload } from '../uploads/receive-form.ts'
@@ -297,7 +297,7 @@ export async function previewStatement(
   const isNamed = head?.source === 'paybill' || Boolean(head?.account)
   if (known || !head || !isNamed) return { known, read: found, stored: null, fingerprint: '' }
   const deciding = await leaveOutOthers(context, user.company_id, found, 2)
-  const stored = await retryOnConflict(() =>
+  const stored = await inTurn(() =>
     rehearse(context.db, async (tx) => {
       await takeTurn(tx, user.company_id)
       const { read, others } = deciding
@@ -366,7 +366,7 @@ export async function uploadStatement(
     return stored
   }
   try {
-    const { id, applied } = await retryOnConflict(() => db.transaction().execute(work))
+    const { id, applied } = await inTurn(() => db.transaction().execute(work))
     await notifyApplied(context, applied)
     if (others?.new_rows) {
       const statement = { company_id, id, source: head.source }

@@ -22,16 +22,16 @@ export const kinds: Record<ImportKind, { label: string; one: string; many: strin
 }
 
 const staying: Record<ImportKind, string> = {
-  rooms: 'Rooms that someone lives in now are kept.',
-  tenants: 'Tenants who have since logged in or paid, or whose stay has changed, are kept.',
+  rooms: 'Rooms that someone lives in now, or that were changed since, are kept.',
+  tenants: 'Tenants who have since logged in, paid, moved or been changed are kept.',
   contacts: 'Anything changed again since then stays as it is.',
 }
 
 /** Why an undo left something as it is. */
 const used: Record<ImportKind, string> = {
   rooms: 'Someone has moved in, or the room has been changed since.',
-  tenants: 'They have logged in, paid or moved since.',
-  contacts: 'They have been changed since.',
+  tenants: 'They have logged in, paid, moved or been changed since.',
+  contacts: 'They have been changed again since.',
 }
 
 /** `1 room`, `1,200 rooms` */

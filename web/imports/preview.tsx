@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { getBadRows, type ImportPreview } from '#contract/imports.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
-import { formatNumber } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
+import { type DayOrder, dayOrders } from '#rules/typed-day.ts'
 import { download } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,16 +27,55 @@ const Effects = ({ effects }: { effects: string[] }) => (
   </ul>
 )
 
+/** How a file is read, as its preview was. */
+export const readAs = ({ columns, dates }: ImportPreview) => ({
+  columns: JSON.stringify(columns),
+  dates: dates?.order ?? undefined,
+})
+
+export async function saveBadRows(
+  kind: ImportKind,
+  table: Blob,
+  body: ReturnType<typeof readAs>,
+): Promise<void> {
+  saveFile(await download(getBadRows, { params: { kind }, body, files: { table } }))
+}
+
+interface DatesProps {
+  dates: NonNullable<ImportPreview['dates']>
+  busy: boolean
+  onChoose: (order: DayOrder) => void
+}
+
+/** Which day a date such as 1/9/2026 is, where nothing in the file says so. */
+export const DatesQuestion = ({ dates, busy, onChoose }: DatesProps) => (
+  <fieldset className="import-dates">
+    <legend>Which day is “{dates.example}” in this file?</legend>
+    <div className="row wrap">
+      {dayOrders.map((order) => (
+        <label key={order} className="row">
+          <input
+            type="radio"
+            name="dates"
+            disabled={busy}
+            checked={dates.order === order}
+            onChange={() => onChoose(order)}
+          />
+          {dates[order]}
+        </label>
+      ))}
+    </div>
+    {dates.order === null && (
+      <p className="small muted">Nothing in the file shows it, so please choose.</p>
+    )}
+  </fieldset>
+)
+
 /** What would be added, and which rows can't be. */
 export function Effect({ kind, preview, table }: EffectProps) {
-  const { rows, added, unchanged, bad, bad_rows, effects, notices, columns } = preview
+  const { rows, added, unchanged, bad, bad_rows, effects, notices, totals } = preview
   const file = useAction(async () => {
-    const content = await download(getBadRows, {
-      params: { kind },
-      body: { columns: JSON.stringify(columns) },
-      files: { table },
-    })
-    saveFile(content)
+    await saveBadRows(kind, table, readAs(preview))
     return true
   })
   return (
@@ -60,6 +100,13 @@ export function Effect({ kind, preview, table }: EffectProps) {
           </div>
         </dl>
       </div>
+      {totals.length > 0 && (
+        <p className="tabular">
+          {totals
+            .map(({ label, shillings, of }) => `${label}: ${ksh(shillings)} (${of})`)
+            .join(' · ')}
+        </p>
+      )}
       {notices.map((notice) => (
         <Note key={notice} kind="warning">
           {notice}
@@ -84,8 +131,8 @@ export function Effect({ kind, preview, table }: EffectProps) {
         <div className="stack-small">
           <h3>Lines to fix</h3>
           <p>
-            All lines of a file are imported, or none. Correct these in your file, and choose it
-            again.
+            Correct these in your file and choose it again
+            {added > 0 && ', or import the good lines now and these later'}.
           </p>
           <ul className="bad-rows">
             {bad_rows.map(({ line, reason, cells }) => (
@@ -111,13 +158,6 @@ export function Effect({ kind, preview, table }: EffectProps) {
               Get these lines as a file
             </Button>
           </div>
-          {rows > bad && (
-            <p className="small muted">
-              You can import them on their own: correct them in that file, where each has its
-              reason, and choose it here. Take the same lines out of your first file, and import
-              that, too.
-            </p>
-          )}
           <ActionResult
             success={null}
             error={file.error}

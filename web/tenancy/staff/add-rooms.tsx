@@ -10,6 +10,7 @@ import { Button, SubmitButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
+import { DashChoice } from './dash-choice.tsx'
 
 const fields = ['pattern', 'rate', 'capacity'] as const
 
@@ -81,6 +82,14 @@ export function AddRooms({ none }: { none: boolean }) {
             {...form.register('pattern', {
               onChange: () => form.clearErrors('pattern'),
             })}
+          />
+          <DashChoice
+            pattern={takesRent ? pattern : typed}
+            onChoose={(chosen) => {
+              takeRent()
+              form.setValue('pattern', chosen)
+              form.clearErrors('pattern')
+            }}
           />
           <div className="field-pair">
             <TextField

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { DashChoice } from './dash-choice.tsx'
 import { Change } from './move-summary.tsx'
 import { tenantPath } from './paths.ts'
 import { tenantLists } from './use-tenants.ts'
@@ -29,7 +30,11 @@ interface Props {
 /** Another rent from a day on: first its effect is shown, then it is confirmed. */
 export function RentForm({ room, onClose }: Props) {
   const form = useSchemaForm(rentForm, {
-    defaultValues: { rooms: room ?? '', rate: '', from: firstOfNextMonth(dayOf(new Date())) },
+    defaultValues: {
+      rooms: room ? `"${room}"` : '',
+      rate: '',
+      from: firstOfNextMonth(dayOf(new Date())),
+    },
   })
   const { errors } = form.formState
   const [correct, setCorrect] = useState(true)
@@ -69,6 +74,15 @@ export function RentForm({ room, onClose }: Props) {
             spellCheck={false}
             autoFocus
             {...form.register('rooms')}
+          />
+        )}
+        {!room && (
+          <DashChoice
+            pattern={String(form.watch('rooms'))}
+            onChoose={(chosen) => {
+              form.setValue('rooms', chosen)
+              form.clearErrors('rooms')
+            }}
           />
         )}
         <div className="field-pair">

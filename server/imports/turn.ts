@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict, unavailable } from '../errors.ts'
+import { createQueue, QueueFull } from '../queue.ts'
+
+/** What importing 500 tenants takes, or most of it. */
+const RETRY_S = 10
+
+const queue = createQueue(1, 1)
+
+/**
+ * Runs one import, preview or undo at a time in each process, and lets one more wait; neither holds a connection or reads its
+ * file meanwhile.
+ * @throws {HttpError} 503 for any other
+ */
+export const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  queue(work).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error
+    throw unavailable(
+      'Other files are being imported right now. Please try again in a moment.',
+      'busy',
+      RETRY_S,
+    )
+  })
+
+/** Another process, or another kind of file, has the turn. */
+class NotYet extends Error {}
+
+/** Previews, imports and undoing lock many rows in the order of their file. Within `inTurn`. */
+export async function takeTurn(tx: Db, company_id: number): Promise<void> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('imports'), ${company_id}) as mine`.execute(tx)
+  if (!rows[0]?.mine) throw new NotYet()
+}
+
+/** How long one import waits for another one of the same residence. */
+const TURNS = 100
+const TURN_MS = 200
+
+/**
+ * Runs a transaction that takes its residence's turn. Waiting is done between transactions: inside of one it would keep a
+ * connection from everybody else.
+ * @throws {HttpError} 409 when the others take too long
+ */
+export async function inTurn<Result>(transact: () => Promise<Result>): Promise<Result> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    try {
+      return await retryOnConflict(transact)
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error
+      await pause(TURN_MS)
+    }
+  }
+  throw conflict('Another import is running. Please try again in a minute.', 'import_running')
+}
