@@ -90,7 +90,9 @@ export function startFollowUp(context: Context): FollowUp {
   }
   return {
     async tick() {
-      await Promise.all([calls.again(), statement.again()])
+      await calls.again()
+      // What these have asked for is read, too.
+      await statement.again()
     },
     async stop() {
       stopping.abort()

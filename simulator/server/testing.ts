@@ -190,10 +190,15 @@ export function createClient(base: string) {
   }
 }
 
+const NOON = Date.parse('2026-11-20T09:00:00Z')
+/** The clock of a simulator under test: it starts at noon in Nairobi, so that no run crosses midnight. */
+export const now = () => new Date(NOON + performance.now())
+
 /** Starts the simulator on a port of its own, with a token. */
 export async function startDaraja(options: Partial<SimulatorPluginOptions> = {}) {
   const dataDir = options.dataDir ?? (await createTemporaryFolder())
-  const app = await startStandalone({ delayMs: 40, ...options, port: 0, dataDir })
+  const clock = options.now ?? now
+  const app = await startStandalone({ delayMs: 40, ...options, now: clock, port: 0, dataDir })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}${URL_PREFIX}`
