@@ -5,7 +5,7 @@ const drawn =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Inherited}\p{Script=Common}]/u
 /** Signs of other scripts that belong to all of them, such as 。 */
 const foreignSigns = /[\u3000-\u33ff\ufe10-\ufe4f\u{10000}-\u{1efff}]/u
-const pictures = /[\u{1f000}-\u{1faff}\u{e0000}-\u{e007f}\ufe0e\ufe0f\u200d\u20e3]/gu
+const pictures = /[\u{1f000}-\u{1faff}\u{e0000}-\u{e007f}]|\ufe0e|\ufe0f|\u200d|\u20e3/gu
 const wideLetters = /[\uff01-\uffee]+/g
 
 const isDrawn = (word: string) =>

@@ -80,12 +80,17 @@ export async function freePort(): Promise<number> {
 }
 
 /** A new database beside the one that `serverUrl` names, empty or a copy of another; its address. */
-export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
+/** @param more of PostgreSQL's `create database`, such as its locale */
+export async function createDatabase(
+  serverUrl: string,
+  template = 'template1',
+  more = '',
+): Promise<string> {
   const url = new URL(serverUrl)
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${template} ${more}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href

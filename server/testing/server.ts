@@ -44,6 +44,10 @@ export interface TestServer extends Caller {
 /** An empty database on the test PostgreSQL, which a first start fills. */
 export const emptyDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
 
+/** The same of the locale C, where `lower` leaves Ũ as it is. */
+export const emptyDatabaseOfLocaleC = (): Promise<string> =>
+  createDatabase(inject('postgresUrl'), 'template0', "encoding 'UTF8' locale 'C'")
+
 /** A database with the demo residence on the test PostgreSQL. */
 export const demoDatabase = (): Promise<string> =>
   createDatabase(inject('postgresUrl'), inject('postgresTemplate'))

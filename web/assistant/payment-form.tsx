@@ -1,6 +1,7 @@
 import { ArrowLeft, Smartphone } from 'lucide-react'
 import type { Dispatch, FormEvent } from 'react'
 import { Link } from 'react-router'
+import { pushAmount } from '#contract/payments.ts'
 import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { MAX_PUSH_AMOUNT } from '#rules/payment.ts'
