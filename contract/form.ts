@@ -4,6 +4,7 @@ import { isDay } from '#rules/calendar.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { readShillings } from '#rules/money.ts'
 import { readPhone, readTelephone } from '#rules/phone.ts'
+import { plainTyped } from '#rules/typed.ts'
 import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
 /** Forms send an empty field as an empty text. */
@@ -45,6 +46,14 @@ export const textOrEmpty = (missing: string, max: number) =>
     z.refine((typed) => typed === '' || isVisible(typed), missing),
     ...singleLineChecks(max),
   )
+
+export const inPlain = z.overwrite<string>(plainTyped)
+
+/** A search or the number of a paper: plain characters (`plainTyped`), whatever was pasted with them. */
+export const plainText = (missing: string, max: number) =>
+  z
+    .string(missing)
+    .check(inPlain, z.minLength(1, missing), z.maxLength(max, `At most ${max} characters.`))
 
 /** Except line breaks and tabs. They are invisible, and PostgreSQL refuses some of them. */
 const controlCharacters = /(?![\n\t])[\p{Cc}]/gu

@@ -1,11 +1,20 @@
 import * as z from 'zod/mini'
 import { readIdNumber } from '#rules/id-number.ts'
 import { genders, relationships } from '#rules/tenancy.ts'
-import { compactTyped, plainTyped } from '#rules/typed.ts'
+import { compactTyped } from '#rules/typed.ts'
 import { isVisible } from '#rules/visible.ts'
 import { depositRule } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { day, entityId, integer, optionalDay, optionalPhone, phoneNumber, text } from './form.ts'
+import {
+  day,
+  entityId,
+  integer,
+  optionalDay,
+  optionalPhone,
+  phoneNumber,
+  plainText,
+  text,
+} from './form.ts'
 
 export const TERMS_REQUIRED = 'You must agree to the terms and conditions.'
 
@@ -35,10 +44,7 @@ export const onboardingForm = z.object({
     z.transform((value) => (value === '' ? undefined : value)),
     z.optional(z.enum(genders, 'Please choose male or female, or leave it out.')),
   ),
-  registration_number: z.string('Please enter your registration number.').check(
-    z.overwrite(plainTyped),
-    z.minLength(1, 'Please enter your registration number.'),
-    z.maxLength(40, 'At most 40 characters.'),
+  registration_number: plainText('Please enter your registration number.', 40).check(
     z.refine(
       (typed) => compactTyped(typed).length >= 3,
       'This does not look like a registration number.',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { paymentKinds, purposes } from '#rules/payment.ts'
-import { plainTyped } from '#rules/typed.ts'
 import { waitingAct } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
+import { inPlain } from './form.ts'
 
 const params = z.object({ number: z.string().check(z.maxLength(20)) })
 
@@ -75,7 +75,7 @@ export const etimsForm = z.object({
   number: z
     .string()
     .check(
-      z.overwrite(plainTyped),
+      inPlain,
       z.toUpperCase(),
       z.regex(
         /^$|^[A-Z0-9][A-Z0-9/-]{2,39}$/,

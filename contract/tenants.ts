@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
-import { plainTyped } from '#rules/typed.ts'
 import { waiting } from './approvals.ts'
 import { billedReturn, expectedChange } from './billing.ts'
 import { documentOfTenant } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { day, entityId, expectedAct, idParams, optionalDay, optionalText, text } from './form.ts'
-import { pageQuery } from './page.ts'
+import { pageQuery, searchText } from './page.ts'
 
 const shillings = z.int()
 
@@ -36,11 +35,7 @@ export const tenantOrders = ['name', 'room', 'owes', 'since', 'until'] as const
 
 const tenantFilter = z.object({
   /** Part of the name, or the beginning of the room number. */
-  q: z.optional(
-    z
-      .string()
-      .check(z.overwrite(plainTyped), z.maxLength(80, 'Please type at most 80 characters.')),
-  ),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(80, 'Please type at most 80 characters.'))),
   /** Whoever owes something, has credit, moves in later or has a leaving date. */
   state: z.optional(z.enum(tenantStates, 'Please choose one of the states.')),
 })
@@ -258,23 +253,13 @@ const foundTenant = z.object({
 })
 export type FoundTenant = z.infer<typeof foundTenant>
 
-const NOTHING_TYPED = 'Please type what you are looking for.'
-
 export const findTenants = endpoint({
   method: 'GET',
   path: '/staff/tenants/find/',
   who: 'staff:view',
   summary:
     'Present and former tenants by name, room, phone, email, account number, ID number or receipt',
-  query: z.object({
-    q: z
-      .string(NOTHING_TYPED)
-      .check(
-        z.overwrite(plainTyped),
-        z.minLength(1, NOTHING_TYPED),
-        z.maxLength(80, 'At most 80 characters.'),
-      ),
-  }),
+  query: z.object({ q: searchText('Please type what you are looking for.') }),
   reply: z.array(foundTenant),
 })
 

@@ -3,6 +3,7 @@ import { type Day, formatDay } from './calendar.ts'
 import { ksh, parseMpesaAmount } from './money.ts'
 import { findMpesaCode } from './mpesa-code.ts'
 import type { Purpose } from './payment.ts'
+import { looseRoomKey, roomsIn } from './room-pattern.ts'
 
 /** Why staff have to decide. */
 export const deskReasons = [
@@ -194,9 +195,10 @@ export function suggestAccounts<A extends DeskAccount>(
 ): AccountSuggestion<A>[] {
   const reference = normaliseAccountNumber(typed)
   const isTyped = accounts.some((one) => distanceTo(reference, one.account_number) === 0)
+  const rooms = roomsIn(typed)
   const claimScore = isTyped || hints.claimants?.length !== 1 ? 3 : 20
   return accounts
-    .map((account) => ({ account, ...score(typed, amount, account, hints, claimScore) }))
+    .map((account) => ({ account, ...score(typed, rooms, amount, account, hints, claimScore) }))
     .filter(({ named }) => named > 0)
     .sort((a, b) => b.named + b.amount - (a.named + a.amount))
     .slice(0, MAX_SUGGESTIONS)
@@ -213,6 +215,7 @@ export const wordsOf = (typed: string): string[] =>
 
 function score(
   typed: string,
+  rooms: ReturnType<typeof roomsIn>,
   amount: number | null,
   account: DeskAccount,
   { earlierTenants = [], creditedBefore = [], typedCodes = [], claimants = [] }: Hints,
@@ -255,7 +258,7 @@ function score(
   }
   const words = wordsOf(typed)
   const earlier = earlierTenants.find((one) => one.account_number === account_number)
-  if (account.room_number && words.includes(account.room_number.toLowerCase())) {
+  if (account.room_number && rooms.has(looseRoomKey(account.room_number))) {
     named += 3
     reasons.push(roomText(account.room_number))
   } else if (earlier) {
@@ -308,12 +311,13 @@ function fitting<A extends DeskAccount>(
     const isExact = near.length === 1 && distance <= 1
     return isExact ? { account: only, reasons: [slipText(distance)] } : null
   }
-  const words = wordsOf(typed)
-  const inRoom = accounts.filter((one) => words.includes(one.room_number?.toLowerCase() ?? ''))
+  const rooms = roomsIn(typed)
+  const inRoom = accounts.filter((one) => rooms.has(looseRoomKey(one.room_number ?? '')))
   const [tenant] = inRoom
   if (!tenant || inRoom.length > 1 || tenant.due !== amount) return null
-  const own = new Set([...fillers, ...namesOf(tenant), tenant.room_number?.toLowerCase()])
-  if (!words.every((word) => own.has(word))) return null
+  const own = new Set([...fillers, ...namesOf(tenant)])
+  const others = rooms.get(looseRoomKey(tenant.room_number ?? ''))?.() ?? []
+  if (!others.every((word) => own.has(word))) return null
   // Who has just left the room may still owe the same.
   const isOwedBefore = earlierTenants.some(({ account_number, room_number }) => {
     const earlier = accounts.find((one) => one.account_number === account_number)

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   isRoomNumber,
   looksLikeRange,
+  looseRoomKey,
   MAX_ROOMS_AT_ONCE,
   readRoomPattern,
   roomKey,
+  roomsIn,
   roomsMeant,
   splitRent,
   withDashesAs,
@@ -205,4 +207,19 @@ describe('a room that is meant', () => {
     expect(roomKey('B 2–14')).toBe(roomKey('b2-14'))
     expect(roomKey('A101')).not.toBe(roomKey('A1-01'))
   })
+})
+
+test.each([
+  ['Rent A101', 'A101', ['rent']],
+  ['rent a-101', 'A101', ['rent']],
+  ['A 101 rent', 'A101', ['rent']],
+  ['a1o1', 'A101', []],
+  ['B2–14 Wanjiru', 'B2-14', ['wanjiru']],
+  ['room b2/14', 'B2-14', ['room']],
+  ['1.02', '1-02', []],
+  ['10 1', '101', null],
+  ['A101B', 'A101', null],
+  ['pay A1 01', 'A101', null],
+])('in %j room %s is named beside %j', (text, room, beside) => {
+  expect(roomsIn(text).get(looseRoomKey(room))?.() ?? null).toEqual(beside)
 })

@@ -7,11 +7,58 @@ export const MAX_ROOM_NUMBER_LENGTH = 20
 /** As people type room numbers they are the same: `a 101` is `A101`, and any dash is a dash. */
 export const roomKey = (room: string): string => plainTyped(room).toLowerCase().replace(/ /g, '')
 
-const looseKey = (room: string) =>
-  roomKey(room)
+const words = /[\p{L}\p{N}']+/gu
+/** So many words of a text are read. */
+const MOST_READ = 60
+/** So many words may be one room number: `B 2 - 14`. */
+const MOST_WORDS = 4
+
+/**
+ * What may name a room in a text, as `looseRoomKey` has it, with the other words: `rent a-1o1` is `a101` beside `rent`. Two numbers with a
+ * blank between them are two.
+ */
+export function roomsIn(text: string): Map<string, () => string[]> {
+  const plain = plainTyped(text).toLowerCase()
+  const found = [...plain.matchAll(words)]
+    .slice(0, MOST_READ)
+    .map(({ 0: word, index }) => ({ word, at: index }))
+  const rooms = new Map<string, () => string[]>()
+  for (let from = 0; from < found.length; from++) {
+    let key = ''
+    for (let to = from; to < Math.min(found.length, from + MOST_WORDS); to++) {
+      const { word = '', at = 0 } = found[to] ?? {}
+      const isApart =
+        /\d$/.test(key) &&
+        /^\d/.test(word) &&
+        plain.charAt(at - 1) === ' ' &&
+        !/[-./] $/.test(plain.slice(0, at))
+      if (isApart) break
+      key += word.replace(/o/g, '0')
+      if (rooms.has(key)) continue
+      rooms.set(key, () =>
+        found.flatMap((one, place) => (place < from || place > to ? [one.word] : [])),
+      )
+    }
+  }
+  return rooms
+}
+
+/** Letters and digits of a room number, without “Room” before them and with 0 for O. */
+export function looseRoomKey(room: string): string {
+  const known = looseKeys.get(room)
+  if (known !== undefined) return known
+  const key = roomKey(room)
     .replace(/^(?:room|rm)[.:#]*(?=.*\d)/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/o/g, '0')
+  if (looseKeys.size >= MOST_KEPT) looseKeys.clear()
+  looseKeys.set(room, key)
+  return key
+}
+
+/** The desk asks for the same rooms with every item. */
+const looseKeys = new Map<string, string>()
+const MOST_KEPT = 5000
 
 /**
  * The rooms that may be meant by what somebody typed: the one with that number. Only where there is none, those that differ in
@@ -25,8 +72,8 @@ export function roomsMeant<Room>(
   const key = roomKey(typed)
   const same = rooms.filter((room) => roomKey(numberOf(room)) === key)
   if (same.length > 0) return same
-  const loose = looseKey(typed)
-  return loose === '' ? [] : rooms.filter((room) => looseKey(numberOf(room)) === loose)
+  const loose = looseRoomKey(typed)
+  return loose === '' ? [] : rooms.filter((room) => looseRoomKey(numberOf(room)) === loose)
 }
 
 export type RoomPattern =

@@ -12,6 +12,9 @@ const dashes = /[\p{Pd}\u2212\u2043\u02d7]/gu
 const otherDigits = /(?![0-9])\p{Nd}/gu
 const isDigit = /^\p{Nd}$/u
 
+/** As nearly everything is. */
+const plain = /^[!-~]+(?: [!-~]+)*$/
+
 /** Digits stand in blocks of ten that begin with the 0. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
@@ -25,6 +28,7 @@ function asciiDigit(digit: string): string {
  * the digits 0 to 9 for those of any width and script.
  */
 export function plainTyped(typed: string): string {
+  if (plain.test(typed)) return typed
   const parts = typed.split(otherNumbers)
   const between = typed.match(/\p{No}+/gu) ?? []
   return parts

@@ -1,26 +1,10 @@
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { findTenants } from '#contract/tenants.ts'
-import { emptyDatabase, endServer, startServer } from '../testing/server.ts'
+import { emptyDatabaseOfLocaleC, endServer, startServer } from '../testing/server.ts'
 import { knowsAllCapitals } from './open.ts'
 
-/** A database of the locale C, where `lower` leaves Ũ as it is. */
-async function databaseOfLocaleC() {
-  const url = new URL(await emptyDatabase())
-  const name = `test_locale_c_${process.pid}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C'`)
-  await client.end()
-  url.pathname = `/${name}`
-  return url.href
-}
-
 test('names with ĩ and ũ are found in any case on a database that knows the capitals of ASCII only', async () => {
-  const server = await startServer('postgres', {
-    DATABASE_URL: await databaseOfLocaleC(),
-    DEMO: 'on',
-  })
+  const server = await startServer('postgres', { DATABASE_URL: await emptyDatabaseOfLocaleC() })
   onTestFinished(() => endServer(server))
   const { db } = server.running.context
   expect(await knowsAllCapitals(db)).toBe(false)

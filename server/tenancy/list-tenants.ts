@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { tenantOrders, tenantStates } from '#contract/tenants.ts'
 import type { Day } from '#rules/calendar.ts'
 import { roomKey } from '#rules/room-pattern.ts'
+import { plainTyped } from '#rules/typed.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -64,10 +65,13 @@ function selectTenants(db: Db, company_id: number, today: Day, { q = '', state }
     .innerJoin('rooms', sameCompany('rooms.id', 'current.room_id'))
     .where('users.company_id', '=', company_id)
     .where('tenancies.ended_day', 'is', null)
+  const searched = plainTyped(q)
   const found =
-    q === ''
+    searched === ''
       ? tenants
-      : tenants.where(({ or }) => or([hasName(q), beginsAsRoom(sql`rooms.room_number`, q)]))
+      : tenants.where(({ or }) =>
+          or([hasName(searched), beginsAsRoom(sql`rooms.room_number`, searched)]),
+        )
   switch (state) {
     case 'owes':
       return found.where(owedBy(today), '>', 0)

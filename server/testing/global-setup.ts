@@ -40,7 +40,7 @@ async function startWithDemo(): Promise<TestPostgres & { template: string }> {
   await makeOnce(kept, async (half) => {
     const postgres = await startOwnPostgres()
     try {
-      const url = await createDatabase(postgres.url, 'template1', TEMPLATE)
+      const url = await createDatabase(postgres.url, { name: TEMPLATE })
       await fillDemoDatabase(url, DEMO_MADE_AT)
       await postgres.halt()
       execFileSync('cp', ['-a', postgres.data, join(half, 'data')])

@@ -82,16 +82,27 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+interface NewDatabase {
+  /** The database that it is a copy of. */
+  template?: string
+  name?: string
+  /** Of PostgreSQL's `create database`, such as its locale. */
+  more?: string
+}
+
 /** A new database beside the one that `serverUrl` names, empty or a copy of another; its address. */
 export async function createDatabase(
   serverUrl: string,
-  template = 'template1',
-  name = `test_${randomBytes(6).toString('hex')}`,
+  {
+    template = 'template1',
+    name = `test_${randomBytes(6).toString('hex')}`,
+    more = '',
+  }: NewDatabase = {},
 ): Promise<string> {
   const url = new URL(serverUrl)
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${template} ${more}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href

@@ -47,9 +47,16 @@ export interface TestServer extends Caller {
 /** An empty database on the test PostgreSQL, which a first start fills. */
 export const emptyDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
 
+/** The same of the locale C, where `lower` leaves Ũ as it is. */
+export const emptyDatabaseOfLocaleC = (): Promise<string> =>
+  createDatabase(inject('postgresUrl'), {
+    template: 'template0',
+    more: "encoding 'UTF8' locale 'C'",
+  })
+
 /** A database with the demo residence on the test PostgreSQL. */
 export const demoDatabase = (): Promise<string> =>
-  createDatabase(inject('postgresUrl'), inject('postgresTemplate'))
+  createDatabase(inject('postgresUrl'), { template: inject('postgresTemplate') })
 
 /** Copies the demo residence with its embedded database into a data directory: creating one takes seconds. */
 export const copyDemo = (dataDir: string) => copyTemplate(inject('demoTemplate'), dataDir)
