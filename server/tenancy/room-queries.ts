@@ -54,9 +54,10 @@ export function listRooms(
     ) days
     where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity
       and ${isOpenFrom(sql`days.day`)})`
-  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice.
+  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice. Of days before
+  // today nothing is known by that.
   const free =
-    tenant === undefined
+    tenant === undefined && from >= today
       ? sql<boolean>`coalesce(free_from.day <= ${from}, false)`
       : isFree(from, tenant)
   return db
