@@ -33,7 +33,7 @@ export const listFreeRooms = (db: Db, company_id: number, from: Day, tenant?: nu
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where(isFree(from, tenant))
-    .select(['id', 'room_number', rateOn(from).as('rate')])
+    .select(['id', 'room_number', rateOn(from).as('rate'), 'capacity'])
     .orderBy(naturalOrder)
     .execute()
 
