@@ -341,8 +341,7 @@ export const moveBack = endpoint({
 
 /** A time out of service; `until` is the first day on which one can move in again. */
 const closure = z.object({
-  from: z.iso.date(),
-  until: z.nullable(z.iso.date()),
+  ...{ from: z.iso.date(), until: z.nullable(z.iso.date()) },
   reason: z.string(),
 })
 
