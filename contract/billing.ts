@@ -263,7 +263,21 @@ export const undoBill = endpoint({
   reply: tenantBilling,
 })
 
-/** What a change of stays changes of the months that are billed. */
+const MONTHS = 'Please give months as 2026-11.'
+const monthsToCorrect = z.array(month(MONTHS)).check(z.maxLength(120, MONTHS))
+
+/** The same in a form: months with commas between them. Without it, charged rent stays as it is. */
+export const correctedMonths = ifGiven(
+  z.pipe(
+    z.pipe(
+      z.string(MONTHS),
+      z.transform((list) => list.split(',').map((one) => one.trim())),
+    ),
+    monthsToCorrect,
+  ),
+)
+
+/** What a change of stays changes of rent that is charged. */
 const billedChanges = z.object({
   /** What they owe of all bills, also those that aren't due yet, before and after; negative means credit. */
   before: shillings,
@@ -271,6 +285,8 @@ const billedChanges = z.object({
   changes: z.array(z.object({ month: z.string(), amount: shillings })),
   /** The rule of the bill; null without billed months to come. */
   leaving_percent: z.nullable(z.int()),
+  /** Months that have begun and were charged otherwise than the rules would charge them then, with what they cost instead. */
+  differences: z.array(z.object({ month: z.string(), before: shillings, after: shillings })),
 })
 export type BilledChanges = z.infer<typeof billedChanges>
 
@@ -279,9 +295,14 @@ export const previewRemoval = endpoint({
   path: '/staff/tenants/:id/removal/preview/',
   who: 'staff:tenancies',
   tries: 'remove a tenant',
-  summary: 'What is given back of a bill when a tenant leaves on a day, and whether it will wait',
+  summary:
+    'What is given back of charged rent when a tenant leaves on a day, and whether it will wait',
   params: idParams,
-  body: z.object({ departure_date: day('Please choose a day.') }),
+  /** `corrected_months`: which of the differences are entered; all without it. */
+  body: z.object({
+    departure_date: day('Please choose a day.'),
+    corrected_months: z.optional(monthsToCorrect),
+  }),
   reply: z.extend(billedChanges, { waits }),
 })
 
@@ -290,11 +311,12 @@ export const previewTransfer = endpoint({
   path: '/staff/tenants/:id/transfer/preview/',
   who: 'staff:tenancies',
   tries: 'move a tenant to another room',
-  summary: 'What changes of a bill when a tenant moves to another room on a day',
+  summary: 'What changes of charged rent when a tenant moves to another room on a day',
   params: idParams,
   body: z.object({
     room_number: text('Please choose a room.', 20),
     transfer_date: day('Please choose a day.'),
+    corrected_months: z.optional(monthsToCorrect),
   }),
   reply: billedChanges,
 })

@@ -47,6 +47,8 @@ export const deskItem = z.object({
   reference: z.nullable(z.string()),
   /** The paybill that was paid, when it is not the residence's. */
   shortcode: z.nullable(z.string()),
+  /** What M-Pesa calls it, when it is no customer's payment. */
+  mpesa_type: z.nullable(z.string()),
   paid_at: z.nullable(datetime),
   created_at: datetime,
   /** The push it is about. */

@@ -86,7 +86,11 @@ export const onboardingCompany = z.object({
   deposit: depositRule,
 })
 
-export const freeRoom = z.object({ id: z.int(), room_number: z.string(), rate: z.int() })
+/** `rate`: what each tenant pays a month; `capacity`: how many share the room. */
+export const freeRoom = z.object({
+  ...{ id: z.int(), room_number: z.string() },
+  ...{ rate: z.int(), capacity: z.int() },
+})
 export type FreeRoom = z.infer<typeof freeRoom>
 
 export const college = z.object({ id: z.int(), name: z.string() })

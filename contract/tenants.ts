@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
 import { waiting } from './approvals.ts'
-import { billedReturn, expectedChange } from './billing.ts'
+import { billedReturn, correctedMonths, expectedChange } from './billing.ts'
 import { documentOfTenant } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { day, entityId, expectedAct, idParams, optionalDay, optionalText, text } from './form.ts'
@@ -99,6 +99,7 @@ export const removeTenant = endpoint({
     comments: optionalText(2000),
     departure_date: day('Please choose the day they leave.'),
     expected_change: expectedChange,
+    corrected_months: correctedMonths,
     expected_act: expectedAct,
   }),
   files: [],
@@ -119,6 +120,7 @@ export const transferTenant = endpoint({
     transfer_reason: z.enum(transferReasons, CHOOSE_REASON),
     transfer_date: day('Please choose the day they move.'),
     expected_change: expectedChange,
+    corrected_months: correctedMonths,
     expected_act: expectedAct,
   }),
   files: [],
@@ -339,8 +341,7 @@ export const moveBack = endpoint({
 
 /** A time out of service; `until` is the first day on which one can move in again. */
 const closure = z.object({
-  from: z.iso.date(),
-  until: z.nullable(z.iso.date()),
+  ...{ from: z.iso.date(), until: z.nullable(z.iso.date()) },
   reason: z.string(),
 })
 

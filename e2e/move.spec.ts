@@ -662,7 +662,7 @@ looksRight('a room', async (page) => {
   await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
   await signIn(page, grace)
   await page.goto('/staff/rooms/A205')
-  await expect(page.getByText(/2\splaces, 1\sempty\stoday/)).toBeVisible()
+  await expect(page.getByText(/shared by\s2, 1\sempty\stoday/)).toBeVisible()
   const occupant = page.getByRole('region', { name: longName })
   await expect(occupant.getByText(/^Ksh\s7,200 to pay$/)).toBeVisible()
   await expect(occupant.getByRole('link', { name: 'Change room' })).toHaveAttribute(

@@ -91,13 +91,13 @@ test('a room out of service is not offered; of two who edit it, the second is to
   }
   await page.getByLabel('Places').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('3 places')).toBeVisible()
+  await expect(page.getByText(/shared by\s3/)).toBeVisible()
   await another.getByLabel('Notes').fill('Has a balcony.')
   await another.getByRole('button', { name: 'Save' }).click()
   await expect(another.getByText('Someone else has just changed this.')).toBeVisible()
   // What was typed stays; what is there now is on the page behind the form.
   await expect(another.getByLabel('Notes')).toHaveValue('Has a balcony.')
-  await expect(another.getByText('3 places')).toBeVisible()
+  await expect(another.getByText(/shared by\s3/)).toBeVisible()
   await another.getByRole('button', { name: 'Save' }).click()
   await expect(another.getByText('Has a balcony.')).toBeVisible()
 

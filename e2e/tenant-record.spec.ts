@@ -219,6 +219,26 @@ test.describe('screens', () => {
     await expect(page.getByText('Void', { exact: true })).toBeVisible()
   })
 
+  test('a payment that M-Pesa took back is void, and nothing waits on the desk', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page, grace)
+    await openTenant(page, 'Amina Otieno')
+    const ledger = page.getByRole('region', { name: 'Ledger' })
+    await ledger
+      .getByRole('button', { name: /^M‑Pesa took it back/ })
+      .first()
+      .click()
+    await expect(ledger.getByText('The money went back to the payer.')).toBeVisible()
+    await ledger.getByLabel('Reason').fill('The payer asked M-Pesa for it')
+    await ledger.getByRole('button', { name: 'Take it back' }).click()
+    await expect(ledger.locator(':focus')).toContainText('taken back, as M-Pesa did.')
+    await expect(ledger.getByRole('listitem').first()).toContainText(
+      'The payer asked M-Pesa for it',
+    )
+    await expect(ledger.getByText('Void', { exact: true })).toBeVisible()
+  })
+
   looksRight('a payment of the wrong account', openWrongAccount)
 
   looksRight('an entry by hand before it is entered', async (page) => {

@@ -34,10 +34,6 @@ export function isoTime(instant: Date): string {
   return `${dayAt(time)}T${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}Z`
 }
 
-/** The same instant as clocks in Nairobi show it, for tables that people read: `2026-11-23T12:30:00+03:00`. */
-export const isoTimeInNairobi = (instant: Date): string =>
-  `${toNairobi(instant).toISOString().slice(0, 19)}+03:00`
-
 export const dayOf = (instant: Date): Day => dayAt(instant.getTime() + NAIROBI_MS)
 
 export const monthOf = (instant: Date): Month => dayOf(instant).slice(0, 7)

@@ -22,6 +22,7 @@ export const deskReasons = [
   'wrong_account',
   'confirmed_code',
   'dismissed_before',
+  'other_kind',
 ] as const
 export type DeskReason = (typeof deskReasons)[number]
 
@@ -84,6 +85,12 @@ export const canBeTakenBack = (payment: {
   payment.mpesa_receipt_number !== null &&
   !payment.voided
 
+/**
+ * Whether M-Pesa can have returned the money of a payment to its payer: unlike what was credited to a wrong account, wifi too.
+ */
+export const canBeTakenByMpesa = (payment: Parameters<typeof canBeTakenBack>[0]): boolean =>
+  canBeTakenBack({ ...payment, purpose: 'rent' })
+
 interface OpenItem {
   reason: DeskReason
   /** As M-Pesa wrote it. */
@@ -98,7 +105,8 @@ interface OpenItem {
 
 /**
  * What staff can do with an item. Money that has arrived is credited, or attached to a payment; what
- * counts with another amount, twice, or though M-Pesa took it back, is corrected; a silent push is confirmed or dismissed, and so
+ * counts with another amount, twice, or though M-Pesa took it back, is corrected; what isn't a customer's payment can be credited if it
+ * turns out to be one; a silent push is confirmed or dismissed, and so
  * is a push for wifi that only an uploaded file has as paid.
  */
 export function actionsFor({

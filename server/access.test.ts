@@ -266,7 +266,12 @@ import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
-import { previewTakeBack, takeBackPayment } from '#contract/wrong-account.ts'
+import {
+  previewTakeBack,
+  previewTakenByMpesa,
+  takeBackForMpesa,
+  takeBackPayment,
+} from '#contract/wrong-account.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { insertAgreement } from './agreements/queries.ts'
 import { settle } from './payments/settle.ts'
@@ -1091,6 +1096,20 @@ const rows: Row[] = [
     endpoint: previewTakeBack,
     input: () => ({ params: { number: aminasReceipt } }),
     statuses: staff(200, 404),
+  },
+  {
+    endpoint: previewTakenByMpesa,
+    input: () => ({ params: { number: aminasReceipt } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: takeBackForMpesa,
+    // Nothing was shown of it.
+    input: () => ({
+      params: { number: aminasReceipt },
+      body: { reason: 'The payer asked for it', expected },
+    }),
+    statuses: staff(409, 404),
   },
   {
     endpoint: takeBackPayment,

@@ -32,6 +32,7 @@ import {
   settleLocked,
 } from '../payments/settle.ts'
 import type { Actor } from '../staff-log.ts'
+import { changeEndOfCode } from '../wifi/issue-voucher.ts'
 import type { PaymentChange } from './effect.ts'
 import { type LockedItem, listParts } from './queries.ts'
 
@@ -375,7 +376,8 @@ async function takeBackAsMpesa(
   const payments: Resolution['payments'] = []
   for (const { id } of credits) {
     const taken = await insertReversal(tx, { company_id, id }, entry, context.now())
-    const { amount, reversal_id, user_id } = taken
+    const { amount, purpose, reversal_id, user_id } = taken
+    if (purpose === 'wifi') await changeEndOfCode(tx, { company_id, payment_id: id }, context.now())
     const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of: id }
     payments.push({ ...change, receipt: 'void' })
   }

@@ -1,7 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
-import { isoTimeInNairobi } from '#rules/calendar.ts'
+import { dayOf, formatTime } from '#rules/calendar.ts'
 
 export type Cell = string | number | boolean | Date | null
+
+/** A column of instants is two in the file, so that spreadsheets take the first for dates: the day and the time in Nairobi. */
+export type Heading = string | { day: string; time: string }
+
+export const TIME: Heading = { day: 'Date', time: 'Time' }
+
+/** An instant as its day and time; what is known by its day only has no time. */
+const dayAndTime = (cell: Cell): Cell[] =>
+  cell instanceof Date ? [dayOf(cell), formatTime(cell)] : [cell, null]
 
 /** What a spreadsheet would run, or read as something else than text. */
 const isFormula = /^[=+\-@%|\t\r＝＋－＠]/
@@ -11,19 +20,23 @@ const safe = (cell: Cell): Cell =>
   typeof cell === 'string' && isFormula.test(cell) ? `'${cell}` : cell
 
 const cast = {
-  date: isoTimeInNairobi,
   boolean: (value: boolean) => (value ? 'yes' : 'no'),
 }
 
 /** Rows of cells as CSV, with the byte order mark that spreadsheets need for UTF-8; a piece of text for each batch. */
 export async function* csv(
-  headings: readonly string[],
+  headings: readonly Heading[],
   batches: AsyncIterable<Cell[][]>,
 ): AsyncGenerator<string> {
-  yield stringify([headings.map(safe)], { bom: true })
+  const names = headings.flatMap((one) => (typeof one === 'string' ? [one] : [one.day, one.time]))
+  yield stringify([names.map(safe)], { bom: true })
   for await (const rows of batches) {
     yield stringify(
-      rows.map((row) => row.map(safe)),
+      rows.map((row) =>
+        row.flatMap((cell, at) =>
+          typeof headings[at] === 'object' ? dayAndTime(cell) : [safe(cell)],
+        ),
+      ),
       { cast },
     )
   }

@@ -121,8 +121,8 @@ const tenants: Table = {
 const posts: Table = {
   headings: [
     'Number',
-    'Written',
-    'Published',
+    { day: 'Written', time: 'Written at' },
+    { day: 'Published', time: 'Published at' },
     'Author',
     'Title',
     'Text',

@@ -22,7 +22,7 @@ import { findCompanyById } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { invalid } from '../errors.ts'
-import { type Cell, csv } from '../exports/csv.ts'
+import { type Cell, csv, TIME } from '../exports/csv.ts'
 import { type LedgerRow, listLedger, namedEntry, shownReason } from '../payments/ledger-list.ts'
 import { loadLogo } from '../settings/pictures.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
@@ -120,7 +120,7 @@ export function statementRows(rows: AccountStatement<LedgerRow>['rows']): Statem
 }
 
 const headings = [
-  'Time',
+  TIME,
   'Entry',
   'Month',
   'Charged',
@@ -147,7 +147,7 @@ export const accountStatementCsv = (statement: Loaded): AsyncGenerator<string> =
 async function* cells({ opening, closing, from, until, rows }: Loaded): AsyncGenerator<Cell[][]> {
   const balanceRow = (day: Day, name: string, balance: number): Cell[] =>
     headings.map((heading) =>
-      heading === 'Time'
+      heading === TIME
         ? day
         : heading === 'Entry'
           ? name

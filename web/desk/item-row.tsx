@@ -3,6 +3,7 @@ import {
   Building2,
   ChevronRight,
   CircleHelp,
+  CircleSlash,
   Clock,
   Copy,
   CopyX,
@@ -47,6 +48,7 @@ const icons: Record<DeskItem['reason'], LucideIcon> = {
   wrong_account: UserX,
   confirmed_code: BadgeCheck,
   dismissed_before: RotateCcw,
+  other_kind: CircleSlash,
 }
 
 interface Props {

@@ -63,6 +63,7 @@ export const reasonTags: Record<DeskItem['reason'], string> = {
   wrong_account: 'On the wrong account',
   confirmed_code: 'Known by its code only',
   dismissed_before: 'Dismissed before',
+  other_kind: 'Not a payment to you',
 }
 
 /** The question that staff have to decide. */
@@ -119,6 +120,8 @@ export function explanationOf(item: DeskDetail): string {
       return takenBackExplanation(item)
     case 'confirmed_code':
       return 'Someone gave us this code. M‑Pesa says it was paid to our paybill, but not for which account. Nothing has been credited yet.'
+    case 'other_kind':
+      return `M‑Pesa calls this “${item.mpesa_type ?? 'something else'}”, which isn’t a customer’s payment. Nothing has been credited. If money was returned to its payer, take that payment back on its receipt. Then dismiss this.`
     case 'dismissed_before':
       return 'It was dismissed before M‑Pesa reported it. Now M‑Pesa has, with the account that was typed. Nothing has been credited.'
     case 'wrong_account':

@@ -170,6 +170,7 @@ function RoomChoice({
                 <span>
                   <i className="room-window" aria-hidden="true" />
                   {room.room_number} <small className="tabular">{kshRate(room.rate)}</small>
+                  {room.capacity > 1 && <small> shared by {room.capacity}</small>}
                 </span>
               </label>
             ))}
@@ -187,7 +188,11 @@ function RoomChoice({
           <>
             <p>
               Rate: {kshRate(selected.rate)}{' '}
-              <span className="muted">a month, room {selected.room_number}</span>
+              <span className="muted">
+                {selected.capacity > 1
+                  ? `a month for each tenant, room ${selected.room_number}, shared by ${selected.capacity}`
+                  : `a month, room ${selected.room_number}`}
+              </span>
             </p>
             <p className="small muted">
               {worded(firstRentText(rooms.from, selected.rate, firstMonth, today))}

@@ -195,7 +195,12 @@ function Figures({ overview, on }: SectionProps) {
   const inService = occupancy.rooms - occupancy.out_of_service
   const lived = percent(occupancy.in_service_lived_in, inService)
   const livedInClosed = occupancy.lived_in - occupancy.in_service_lived_in
-  const paid = percent(due.amount - due.unpaid, due.amount)
+  const paid = percent(due.payable - due.unpaid, due.payable)
+  const { opening } = due
+  const before = [
+    opening.owed > 0 && `${ksh(opening.owed)} owed`,
+    opening.credit > 0 && `${ksh(opening.credit)} credit`,
+  ].filter(Boolean)
   return (
     <section className="plate overview-figures" aria-label="The residence in figures">
       <Figure
@@ -214,7 +219,11 @@ function Figures({ overview, on }: SectionProps) {
         name={`Rent due for ${name}`}
         to={entriesPath('due', month, on)}
         value={due.tenants === 0 && due.amount === 0 ? 'No rent charged yet' : ksh(due.amount)}
-        note={[due.tenants > 0 && counted(due.tenants, 'tenant'), paid && `${paid} paid`]}
+        note={[
+          due.tenants > 0 && counted(due.tenants, 'tenant'),
+          paid && `${paid} paid`,
+          before.length > 0 && `besides opening balances: ${before.join(', ')}`,
+        ]}
       />
       <Figure
         name={`Collected in ${name}`}

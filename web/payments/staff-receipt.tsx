@@ -7,22 +7,23 @@ import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { submitOnce, useSchemaForm } from '../ui/form.ts'
 import { useAction } from '../ui/use-action.ts'
-import { TakeBack } from './take-back.tsx'
+import { TakeBack, TakenByMpesa } from './take-back.tsx'
 import '../styles/staff.css'
 
 /** What staff do with a receipt. */
 export function StaffReceipt({ receipt }: { receipt: Receipt }) {
   const { number, amount, kind, voided, mpesa_receipt_number: code, ...payment } = receipt
   const mpesa_receipt_number = code === 'N/A' ? null : code
+  const taken = {
+    ...{ number, waiting: receipt.waiting },
+    payment: { ...payment, amount, kind, mpesa_receipt_number, voided: voided !== null },
+  }
   return (
     <>
       {amount > 0 && kind !== 'correction' && !voided && <EtimsNumber receipt={receipt} />}
       <div className="on-screen take-back">
-        <TakeBack
-          number={number}
-          waiting={receipt.waiting}
-          payment={{ ...payment, amount, kind, mpesa_receipt_number, voided: voided !== null }}
-        />
+        <TakeBack {...taken} />
+        <TakenByMpesa {...taken} />
       </div>
     </>
   )

@@ -93,7 +93,7 @@ export function AddRooms({ none }: { none: boolean }) {
           />
           <div className="field-pair">
             <TextField
-              label="Rent a month, Ksh"
+              label="Rent a month for each tenant, Ksh"
               inputMode="numeric"
               error={takesRent ? undefined : errors.rate?.message}
               {...form.register('rate', { onChange: () => form.clearErrors('rate') })}

@@ -170,9 +170,7 @@ function consequencesOf(
       : []),
     ...bills.map((bill) => `They get a bill ${when}: ${billText(bill)}.`),
     ...(changes.length > 0
-      ? [
-          `Their bill comes to ${ksh(Math.abs(again))} ${again < 0 ? 'less' : 'more'}, for ${months}.`,
-        ]
+      ? [`${ksh(Math.abs(again))} ${again < 0 ? 'less' : 'more'} is charged for ${months}.`]
       : []),
     ...(charges.length + bills.length + changes.length > 0
       ? []

@@ -13,10 +13,12 @@ interface MoveSummaryProps {
   busy: boolean
   onConfirm: () => void
   onClose: () => void
+  /** What is still to choose. */
+  children?: ReactNode
 }
 
 /** Says what a change of a tenancy means, and asks before it happens. */
-export const MoveSummary = ({ facts, consequences, ...dialog }: MoveSummaryProps) => (
+export const MoveSummary = ({ facts, consequences, children, ...dialog }: MoveSummaryProps) => (
   <ConfirmDialog {...dialog}>
     <dl className="facts tabular">
       {facts.map(([label, value]) => (
@@ -32,6 +34,7 @@ export const MoveSummary = ({ facts, consequences, ...dialog }: MoveSummaryProps
         <li key={index}>{consequence}</li>
       ))}
     </ul>
+    {children}
   </ConfirmDialog>
 )
 

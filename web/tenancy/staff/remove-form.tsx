@@ -14,7 +14,12 @@ import {
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { labelOf, WaitingNote, WillWaitText } from '../../approvals/waiting-note.tsx'
-import { changeOf, changesText, useRemovalChanges } from '../../billing/billed-changes.tsx'
+import {
+  changesText,
+  Differences,
+  shownOf,
+  useRemovalChanges,
+} from '../../billing/billed-changes.tsx'
 import { changedByBooks } from '../../desk/changed-by-books.ts'
 import { depositsPath } from '../../desk/texts.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
@@ -42,12 +47,11 @@ import {
 
 const reasons = removalReasons.map((value) => ({ value, label: removalReasonLabels[value] }))
 
-interface Removal {
+interface Removal extends Partial<ReturnType<typeof shownOf>> {
   tenant: ShownTenant
   removal_reason: RemovalReason
   comments: string
   departure_date: Day
-  expected_change?: number | undefined
 }
 
 /** Ends a tenancy, after a confirmation. */
@@ -107,14 +111,14 @@ export function RemoveForm() {
     removal.reset()
     question.ask(tenant)
   }
-  async function remove(tenant: ShownTenant, expected_change: number | undefined) {
+  async function remove(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
     if (!reason) return
     await removal.run({
       tenant,
       removal_reason: reason,
       comments,
       departure_date: day,
-      expected_change,
+      ...shown,
     })
     question.close()
   }
@@ -203,8 +207,8 @@ interface RemoveConfirmationProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of a bill, as it is shown. */
-  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
+  /** With what it changes of charged rent, as it is shown. */
+  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
   onClose: () => void
 }
 
@@ -217,8 +221,9 @@ function RemoveConfirmation({
   onConfirm,
   ...dialog
 }: RemoveConfirmationProps) {
-  const { id, full_name, room, until, detail } = tenant
-  const billed = useRemovalChanges(id, day)
+  const { id, full_name, room, from, until, detail } = tenant
+  const [chosen, setChosen] = useState<string[]>()
+  const billed = useRemovalChanges(id, day, chosen)
   const ofBill = billed.data && changesText(billed.data, 'leave')
   const waits = billed.data?.waits
   const later = day > today
@@ -243,7 +248,10 @@ function RemoveConfirmation({
             : day < today
               ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
               : `They leave ${room} today. Their place is free now.`,
-        ofBill ?? 'No rent is charged after that. Rent already charged is still owed.',
+        ofBill ??
+          (billed.data?.differences.length
+            ? 'No rent is charged after that.'
+            : 'No rent is charged after that. Rent already charged is still owed.'),
         ...plannedStays(detail)
           .filter(({ from }) => from >= day)
           .map(
@@ -261,8 +269,16 @@ function RemoveConfirmation({
         ...(waits ? [<WillWaitText key="waits" waits={waits} />] : []),
       ]}
       {...dialog}
-      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
-    />
+      busy={dialog.busy || billed.isPlaceholderData}
+      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
+    >
+      <Differences
+        changes={billed.data}
+        because={day === from ? 'they never had the room' : `they left on ${formatDay(day)}`}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+    </MoveSummary>
   )
 }
 

@@ -87,7 +87,7 @@ export function RentForm({ room, onClose }: Props) {
         )}
         <div className="field-pair">
           <TextField
-            label="New rent a month, Ksh"
+            label="New rent a month for each tenant, Ksh"
             inputMode="numeric"
             autoFocus={room !== undefined}
             error={errors.rate?.message}

@@ -7,8 +7,12 @@ import { SelectField } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 
-/** `Ksh 6,500 a month` */
-export const monthlyRent = (rate: number): string => `${ksh(rate)} a month`
+/** `Ksh 6,500 a month`; of a room for several, each of them pays it. */
+export const monthlyRent = (rate: number, capacity = 1): string =>
+  `${ksh(rate)} a month${capacity > 1 ? ' for each tenant' : ''}`
+
+/** `shared by 2` */
+export const sharedBy = (capacity: number): string => `shared by\u00a0${capacity}`
 
 /**
  * The rooms, and those of them with a free place from a day on (today by default).

@@ -17,7 +17,7 @@ import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton, TenantBalance } from './page-parts.tsx'
 import { formPath, roomsPath, tenantPath } from './paths.ts'
 import { Closures } from './room-closure.tsx'
-import { monthlyRent, useRooms } from './room-field.tsx'
+import { monthlyRent, sharedBy, useRooms } from './room-field.tsx'
 import { RoomSettings } from './room-settings.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
@@ -190,7 +190,7 @@ interface RoomHeroProps {
 function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }
-  const places = capacity === 1 ? '1\u00a0place' : `${capacity}\u00a0places`
+  const places = capacity === 1 ? '1\u00a0place' : sharedBy(capacity)
   return (
     <div className="home-hero room-hero">
       <div className="page">
@@ -200,7 +200,7 @@ function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: 
           <p className="lead tabular">
             {rate === undefined
               ? 'Loading...'
-              : `${monthlyRent(rate)}, ${places}, ${emptyPlaces(capacity - occupants)}.`}
+              : `${monthlyRent(rate, capacity)}, ${places}, ${emptyPlaces(capacity - occupants)}.`}
           </p>
         </div>
         <div

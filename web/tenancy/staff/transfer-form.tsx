@@ -10,7 +10,12 @@ import {
   transferReasons,
 } from '#rules/tenancy.ts'
 import { call } from '../../api.ts'
-import { changeOf, changesText, useTransferChanges } from '../../billing/billed-changes.tsx'
+import {
+  changesText,
+  Differences,
+  shownOf,
+  useTransferChanges,
+} from '../../billing/billed-changes.tsx'
 import { longMonth } from '../../payments/transaction-filter.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -38,12 +43,11 @@ import {
 
 const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
-interface Transfer {
+interface Transfer extends Partial<ReturnType<typeof shownOf>> {
   tenant: ShownTenant
   room_number: string
   transfer_reason: TransferReason
   transfer_date: Day
-  expected_change?: number | undefined
 }
 
 /** Moves a tenant to another room, today or on a later day. */
@@ -111,10 +115,10 @@ export function TransferForm() {
     transfer.reset()
     question.ask(tenant)
   }
-  async function move(tenant: ShownTenant, expected_change: number | undefined) {
+  async function move(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
     if (!complete) return
     const form = { room_number: room.room_number, transfer_reason: reason, transfer_date: from }
-    await transfer.run({ tenant, ...form, expected_change })
+    await transfer.run({ tenant, ...form, ...shown })
     question.close()
   }
   return (
@@ -202,8 +206,8 @@ interface TransferSummaryProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of a bill, as it is shown. */
-  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
+  /** With what it changes of charged rent, as it is shown. */
+  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
   onClose: () => void
 }
 
@@ -216,7 +220,12 @@ function TransferSummary({
   onConfirm,
   ...dialog
 }: TransferSummaryProps) {
-  const billed = useTransferChanges(tenant.id, room.room_number, day)
+  const [chosen, setChosen] = useState<string[]>()
+  const billed = useTransferChanges(tenant.id, {
+    room_number: room.room_number,
+    transfer_date: day,
+    corrected_months: chosen,
+  })
   const ofBill = billed.data && changesText(billed.data, 'move')
   const { full_name, from, until, detail } = tenant
   const month = firstMonthOfNewRent(day, from, today)
@@ -224,7 +233,10 @@ function TransferSummary({
   const beforeMoveIn = day === from && from > today
   const leavesBefore = until !== null && until <= firstDay(month) && !beforeMoveIn
   const thisMonth = today.slice(0, 7)
-  const rentStands = from <= today && `${monthName(thisMonth)}’s rent doesn’t change.`
+  const rentStands =
+    from <= today &&
+    billed.data?.differences.length === 0 &&
+    `${monthName(thisMonth)}’s rent doesn’t change.`
   const newRent = leavesBefore
     ? `They leave on ${formatDay(until)}, before the new rent would apply.`
     : sameRent
@@ -268,7 +280,15 @@ function TransferSummary({
         ),
       ]}
       {...dialog}
-      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
-    />
+      busy={dialog.busy || billed.isPlaceholderData}
+      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
+    >
+      <Differences
+        changes={billed.data}
+        because={`they have ${room.room_number} from ${formatDay(day)}`}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+    </MoveSummary>
   )
 }

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { type BegunMonth, type BilledChange, billNumber, changesOfBegun } from '#rules/bill.ts'
+import { type Day, dayOf, formatDay, type Month, monthName, monthOf } from '#rules/calendar.ts'
+import type { FirstMonth } from '#rules/ledger.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict } from '../errors.ts'
+import { isStanding } from '../payments/ledger-queries.ts'
+import type { Actor } from '../staff-log.ts'
+import { type HeldStay, insertChange, listHeld } from './settle.ts'
+
+/** Months whose rent was charged before staff heard of a change of stays. */
+
+interface ChargedMonth extends BegunMonth {
+  /** As it was charged first. */
+  original: number
+  /** Something was taken off it after it had begun. */
+  is_corrected: boolean
+  bill_id: number | null
+  due_day: Day
+}
+
+interface Begun {
+  company_id: number
+  tenancy_id: number
+  user_id: number
+  first_month: FirstMonth
+  months: ChargedMonth[]
+  before: HeldStay[]
+}
+
+/** A month that was charged at another sum than the rules would charge now. */
+export interface Difference {
+  month: Month
+  before: number
+  after: number
+}
+
+/** The months of a tenancy that have begun and are charged, and its stays as they are; null without such a month. */
+export async function loadBegun(
+  tx: Db,
+  { now }: Pick<Context, 'now'>,
+  company_id: number,
+  tenancy_id: number,
+): Promise<Begun | null> {
+  const corrected = sql<number>`coalesce((select sum(amount) from rent_corrections
+    where rent_corrections.company_id = charges.company_id
+      and rent_corrections.tenancy_id = charges.tenancy_id
+      and rent_corrections.month = charges.month), 0)`
+  const isCorrected = sql<boolean>`exists (select from rent_corrections part
+    join charges entry on entry.company_id = part.company_id and entry.id = part.charge_id
+    where part.company_id = charges.company_id and part.tenancy_id = charges.tenancy_id
+      and part.month = charges.month and part.amount < 0
+      and entry.created_at >= (charges.month || '-01')::timestamp at time zone 'Africa/Nairobi')`
+  const rows = await tx
+    .selectFrom('charges')
+    .innerJoin('companies', 'companies.id', 'charges.company_id')
+    .leftJoin('bills', (join) =>
+      join
+        .onRef('bills.company_id', '=', 'charges.company_id')
+        .onRef('bills.id', '=', 'charges.bill_id'),
+    )
+    .where('charges.company_id', '=', company_id)
+    .where('charges.tenancy_id', '=', tenancy_id)
+    .where('charges.kind', '=', 'rent')
+    .where(isStanding())
+    .where('charges.month', '<=', monthOf(now()))
+    .orderBy('charges.month')
+    .select(['charges.month', 'charges.first_month', 'charges.user_id', 'charges.bill_id'])
+    .select(['charges.amount as original', 'charges.due_day'])
+    .select('companies.first_month as rule')
+    .select(sql<number>`(charges.amount + ${corrected})::int`.as('amount'))
+    .select(isCorrected.as('is_corrected'))
+    .select(sql<number>`coalesce(bills.leaving_percent, 100)`.as('leaving_percent'))
+    .execute()
+  const [first] = rows
+  if (!first) return null
+  return {
+    ...{ company_id, tenancy_id, user_id: first.user_id, first_month: first.rule, months: rows },
+    before: await listHeld(tx, company_id, tenancy_id),
+  }
+}
+
+/** A month of which something was taken off when it had begun. What a bill gave back before stays given back. */
+export const wasTakenOff = ({ amount, original, is_corrected }: ChargedMonth): boolean =>
+  is_corrected && amount < original
+
+/**
+ * Compares what was charged with what the rules would charge after a change of stays, and enters the difference of the chosen months:
+ * each by a correction of its own, which counts from today.
+ * @throws {HttpError} 409 when a chosen month has no difference, or no longer one
+ */
+export async function settleBegun(
+  tx: Db,
+  context: Pick<Context, 'now'>,
+  staff: Actor,
+  begun: Begun | null,
+  chosen: readonly Month[] | 'all',
+  { reason, isMeant = () => true }: { reason: string; isMeant?: (month: ChargedMonth) => boolean },
+): Promise<{ differences: Difference[]; changes: BilledChange[] }> {
+  const differences: Difference[] = []
+  const changes: BilledChange[] = []
+  const { company_id, tenancy_id, user_id, first_month, before } = begun ?? NONE
+  const today = dayOf(context.now())
+  const months = (begun?.months ?? []).filter(isMeant)
+  const after = begun ? await listHeld(tx, company_id, tenancy_id) : []
+  for (const change of changesOfBegun(before, after, months, { today, firstMonth: first_month })) {
+    const month = months.find((one) => one.month === change.month)
+    if (!month) continue
+    const { amount, bill_id, due_day, leaving_percent } = month
+    differences.push({ month: change.month, before: amount, after: amount + change.amount })
+    if (chosen !== 'all' && !chosen.includes(change.month)) continue
+    const bill = bill_id === null ? null : { id: bill_id, due_day, leaving_percent }
+    const of = `${monthName(change.month)}${bill ? ` of bill ${billNumber(bill.id)}` : ''}`
+    const entry = { company_id, tenancy_id, user_id, bill }
+    await insertChange([tx, context, staff], entry, change, `${of}: ${reason}`)
+    changes.push(change)
+  }
+  if (chosen !== 'all' && chosen.some((one) => !changes.some(({ month }) => month === one))) {
+    throw conflict(
+      'What this changes of the rent has just changed. Please check the new figures.',
+      'changed_meanwhile',
+    )
+  }
+  return { differences, changes }
+}
+
+const NONE = {
+  ...{ company_id: 0, tenancy_id: 0, user_id: 0, first_month: 'full' as const },
+  before: [] as HeldStay[],
+}
+
+/** Why rent that was charged is corrected. */
+export const reasons = {
+  left: (day: Day, from: Day) =>
+    day === from ? 'never had the room' : `left on ${formatDay(day)}`,
+  moved: (room: string, day: Day) => `in ${room} from ${formatDay(day)}`,
+  back: (day: Day) => `has a room again from ${formatDay(day)}`,
+}

@@ -1,0 +1,108 @@
+import type { DeskEffect, ShownDeskEffect } from '#contract/desk.ts'
+import { canBeTakenByMpesa } from '#rules/desk.ts'
+import type { Performed } from '../approvals/perform.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict } from '../errors.ts'
+import { lockReceipt } from '../payments/desk-queries.ts'
+import { alreadyReversed, requireSame } from '../payments/effect.ts'
+import {
+  findPaymentOfReceipt,
+  isReversed,
+  paymentsWithReceipts,
+} from '../payments/ledger-queries.ts'
+import type { Actor } from '../staff-log.ts'
+import { deskAct, type Resolved, resolveItem, shownStep } from './resolve.ts'
+import { receiptNotFound } from './wrong-account.ts'
+
+/** M-Pesa has returned a payment to its payer. Staff say so where they find the payment; the desk has an item about it, as of a statement. */
+
+/**
+ * The open desk item about it: that of a statement, or a new one.
+ * @throws {HttpError} 404; 409 when the payment doesn't count any more, or can't have been taken back
+ */
+async function itemOfTakenBack(tx: Db, { now }: Context, company_id: number, id: number) {
+  const payment = await paymentsWithReceipts(tx)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.id', '=', id)
+    .select(['payments.kind', 'payments.purpose', 'payments.amount', 'payments.user_id'])
+    .select(['receipts.receipt', isReversed.as('voided')])
+    .executeTakeFirst()
+  if (!payment) throw receiptNotFound()
+  const { receipt, voided, user_id } = payment
+  if (voided) throw alreadyReversed()
+  if (!receipt || !canBeTakenByMpesa({ ...payment, mpesa_receipt_number: receipt, voided })) {
+    throw conflict(
+      'M-Pesa can only take back a payment of its own, whose M-Pesa code is known.',
+      'not_of_mpesa',
+    )
+  }
+  // Of two staff at once, the second finds the item of the first.
+  await lockReceipt(tx, { receipt })
+  const whole = await findPaymentOfReceipt(tx, receipt)
+  if (!whole) throw alreadyReversed()
+  const open = await tx
+    .selectFrom('desk_items')
+    .where('company_id', '=', company_id)
+    .where('reason', '=', 'taken_back_by_mpesa')
+    .where('counted_receipt', '=', receipt)
+    .where('closed_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (open) return open.id
+  const { id: made } = await tx
+    .insertInto('desk_items')
+    .values({
+      ...{ company_id, reason: 'taken_back_by_mpesa', counted_receipt: receipt },
+      ...{ amount: String(whole.amount), paid_at: now(), account_user_id: user_id, raw: 'null' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made
+}
+
+const correct = (item: number, note: string) => ({
+  item,
+  chosen: { act: 'correct' as const },
+  note,
+})
+
+/** What `takeBackForMpesa` would change. */
+export const previewTakenByMpesa = (
+  context: Context,
+  staff: Actor,
+  payment_id: number,
+): Promise<ShownDeskEffect> =>
+  retryOnConflict(() =>
+    rehearse(context.db, async (tx) => {
+      const item = await itemOfTakenBack(tx, context, staff.company_id, payment_id)
+      return shownStep(tx, context, staff, correct(item, 'Preview'))
+    }),
+  )
+
+/**
+ * Takes a payment back that M-Pesa has returned to its payer: by an opposite entry, of a shared payment all parts, and stops a wifi code.
+ * Above the limit the item waits on the desk until a second person agrees.
+ * @throws {HttpError} 404; 409 when it was taken back already, or would change something else than expected
+ */
+export async function takeBackForMpesa(
+  context: Context,
+  staff: Actor,
+  { payment_id, note }: { payment_id: number; note: string },
+  expected: DeskEffect,
+): Promise<Performed<DeskEffect | null, Resolved> & { item: number }> {
+  const { company_id } = staff
+  await retryOnConflict(() =>
+    rehearse(context.db, async (tx) => {
+      const item = await itemOfTakenBack(tx, context, company_id, payment_id)
+      const { effect } = await deskAct.run(tx, context, staff, correct(item, note))
+      requireSame(effect, expected)
+    }),
+  )
+  const item = await retryOnConflict(() =>
+    context.db.transaction().execute((tx) => itemOfTakenBack(tx, context, company_id, payment_id)),
+  )
+  return { ...(await resolveItem(context, staff, correct(item, note), expected)), item }
+}
