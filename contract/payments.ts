@@ -38,7 +38,10 @@ export const accountNumber = z.pipe(
 
 /** A bundle of the price list (`package_50`), or the account number whose rent is paid. */
 const accountReference = z.union(
-  [z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/)), accountNumber],
+  [
+    z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/, INVALID_ACCOUNT_NUMBER)),
+    accountNumber,
+  ],
   INVALID_ACCOUNT_NUMBER,
 )
 

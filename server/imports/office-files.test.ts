@@ -118,6 +118,7 @@ describe.each(databaseOfTier())('files as offices have them on %s', (kind) => {
   })
 
   test('dates that may be either are asked about, and the answer is remembered', async () => {
+    await server.running.context.db.updateTable('imports').set({ dates: null }).execute()
     const text = `${people[0]}\nWanja Muthoni,0795000001,44000001,B401,9/1/2026,12/1/2026,,\n`
     const shown = await look('tenants', text)
     expect(shown).toMatchObject({
@@ -233,6 +234,7 @@ describe.each(databaseOfTier())('files as offices have them on %s', (kind) => {
     const { fingerprint, effects } = await look('tenants', text)
     expect(effects[0]).toContain('rent from December 2026 on')
     set = { at: Date.now(), to: Date.parse('2026-11-30T21:10:00Z') }
+    await signIn()
     const late = await grace.call(importTable, {
       params: { kind: 'tenants' },
       body: { fingerprint },
