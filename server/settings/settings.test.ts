@@ -469,8 +469,8 @@ describe.each(databaseOfTier())('settings on %s', (kind) => {
     expect(await log({ q: 'OTIENO@' })).toHaveLength(4)
     expect(await log({ q: '100%' })).toEqual([])
     const days = entries.map(({ at }) => dayOf(new Date(at)))
-    const all = { from: days.at(-1) ?? '', until: days[0] ?? '' }
-    expect((await log(all)).length).toBe(entries.length)
+    const span = { from: days.at(-1) ?? '', until: days[0] ?? '' }
+    expect((await log(span)).length).toBe(entries.length)
     expect(await log({ until: '2026-01-01' })).toEqual([])
     expect(await log({ by: String(company.staff.id), about: 'staff.remove' })).toEqual([
       'staff.remove',
