@@ -183,6 +183,58 @@ test('rooms that stay can be undone later', { tag: '@long' }, async ({ page }) =
   await expect(page.getByText('. Partly undone')).toBeHidden()
 })
 
+test('a sheet as an office has it: dates are asked about, and the good lines come first', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openImport(page, 'tenants')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const lines = [
+    'ACACIA HOSTEL,,,,,',
+    'Name,Phone,ID,Room,Since,Owes',
+    'Zawadi Mrembo,0790111801,39000801,B405,9/1/2026,"Shs 6,500"',
+    'Zena Mrembo,="0790111801",39000802,B403,9/2/2026,nil',
+    'TOTAL,,,,,6500',
+  ]
+  await choose(page, lines.join('\n'))
+  await expect(preview.getByText('Which day is “9/1/2026” in this file?')).toBeVisible()
+  await expect(preview.getByRole('button', { name: /^Import/ })).toBeHidden()
+  await preview.getByLabel('1 Sep 2026').check()
+  await expect(preview.getByText(/^Zawadi Mrembo: B405 since 1 Sep 2026, owes/)).toBeVisible()
+  await expect(preview.getByText(/^Owed: Ksh\s6,500 \(1 tenant\)$/)).toBeVisible()
+  await expect(preview.getByText('Line 5 is a total, and left out.')).toBeVisible()
+  await expect(preview.getByText('Phone: 0790 111 801 is on line 3 too.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  const good = 'Import the 1 good line, get the other as a file'
+  await preview.getByRole('button', { name: good }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  await expect(page.getByText('1 tenant imported.')).toBeVisible()
+  await expect(page.getByText('1 tenant is in the file that was saved')).toBeVisible()
+
+  await choose(page, file.replace('0790111801', '0790111802'))
+  // The answer is remembered.
+  await expect(preview.getByLabel('2 Sep 2026')).toBeChecked()
+  await preview.getByRole('button', { name: 'Import 1 tenant' }).click()
+  await expect(page.getByText('1 tenant imported.')).toBeVisible()
+})
+
+test('a room number with a dash is asked about', { tag: '@long' }, async ({ page }) => {
+  await openImport(page, 'rooms')
+  await page.goto('/staff/rooms')
+  await page.getByRole('button', { name: 'Add rooms' }).click()
+  const numbers = page.getByLabel('Room numbers')
+  await numbers.fill('2-05')
+  const question = page.getByRole('group', { name: 'What is “2-05”?' })
+  await question.getByRole('button', { name: 'Rooms 2 to 5' }).click()
+  await expect(numbers).toHaveValue('2 to 5')
+  await expect(page.getByRole('button', { name: 'Add 4 rooms' })).toBeVisible()
+  await numbers.fill('2-05')
+  await question.getByRole('button', { name: 'One room called 2-05' }).click()
+  await expect(question).toBeHidden()
+  await page.getByLabel('Rent a month, Ksh').fill('6500')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('2-05 was added.')).toBeVisible()
+})
+
 test('what isn’t a table is said at once', { tag: '@long' }, async ({ page }) => {
   await openImport(page, 'rooms')
   await choose(page, 'PK\u0003\u0004 an Excel workbook')
@@ -211,6 +263,14 @@ test.describe('screens', () => {
       .fill('Name,Phone,ID,Room,Since\nMwanaisha Abdulrahman,0790111333,39000009,B402,2026-09-01')
     await page.getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByRole('button', { name: 'Import 1 tenant' })).toBeVisible()
+  })
+  looksRight('an import that asks about dates', async (page) => {
+    await openImport(page, 'tenants')
+    await choose(
+      page,
+      'Name,Phone,ID,Room,Since\nMwanaisha Abdulrahman,0790111333,39000009,B402,9/1/2026\n',
+    )
+    await expect(page.getByText('Nothing in the file shows it')).toBeVisible()
   })
   looksRight('contacts that can be imported', async (page) => {
     await openImport(page, 'contacts')

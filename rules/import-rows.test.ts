@@ -123,10 +123,11 @@ describe('a column of days', () => {
     [['3/4/2026', '25/3/2026'], 'day'],
     [['3/4/2026', '5.6.26'], 'either'],
     [['3/4/2026', '3/25/2026', '25/3/2026'], 'mixed'],
-    [['2026-04-03', '3 Apr 2026', 'Apr 3, 2026', ''], 'day'],
-    [['4/4/2026', ''], 'day'],
-    [['soon'], 'day'],
-    [[], 'day'],
+    [['25/3/2026', '2026-04-03'], 'day'],
+    [['2026-04-03', '3 Apr 2026', 'Apr 3, 2026', ''], null],
+    [['4/4/2026', ''], null],
+    [['soon'], null],
+    [[], null],
   ])('%j is written with %s first', (cells, order) => {
     expect(columnDays(cells).order).toBe(order)
   })

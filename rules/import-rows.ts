@@ -45,9 +45,9 @@ export function headingRow(
   return Math.max(0, most === 1 && wide < 0 ? named.indexOf(1) : wide)
 }
 
-/** How the days of a column are written: which comes first, that it can't be told, or both ways in one column. */
+/** How the days of a column are written: which comes first, either, or both ways in one column; null when it doesn't matter. */
 export interface ColumnDays {
-  order: DayOrder | 'either' | 'mixed'
+  order: DayOrder | 'either' | 'mixed' | null
   /** A day that may be two. */
   example: string | null
 }
@@ -65,7 +65,7 @@ export function columnDays(cells: readonly string[]): ColumnDays {
     else shown.add(day === null ? 'month' : 'day')
   }
   const [order, other] = shown
-  return { order: other ? 'mixed' : (order ?? (example === null ? 'day' : 'either')), example }
+  return { order: other ? 'mixed' : (order ?? (example === null ? null : 'either')), example }
 }
 
 /** A day of such a column as `2026-09-01`; `unclear` where it may be two, null for what is no day. */

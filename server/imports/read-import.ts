@@ -119,8 +119,7 @@ const dayLabels = { start_date: 'Moved in', end_date: 'Leaves' } as const
 async function readDays(rows: Row[], asked: DayOrder | null) {
   const names = ['start_date', 'end_date'] as const
   const columns = names.map((name) => columnDays(rows.map(({ fields }) => fields[name] ?? '')))
-  const shown = columns.map(({ order, example }) => (example || order === 'month' ? order : null))
-  const sure = shown.filter((order) => order === 'day' || order === 'month')
+  const sure = columns.flatMap(({ order }) => (order === 'day' || order === 'month' ? order : []))
   const [first] = sure
   const ofFile = first !== undefined && sure.every((order) => order === first) ? first : null
   const open = columns.find(({ order }) => order === 'either')
