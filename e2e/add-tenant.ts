@@ -1,8 +1,10 @@
 import { listColleges, listFaculties, listFreeRooms, onboardTenant } from '#contract/onboarding.ts'
 import { addRooms } from '#contract/rooms.ts'
+import { listTransactions } from '#contract/transactions.ts'
 import { addMonths } from '#rules/calendar.ts'
 import { callerAt } from './caller.ts'
-import { grace } from './fixtures.ts'
+import { type AppServer, expect, grace } from './fixtures.ts'
+import { arrive } from './paybill.ts'
 import { today } from './today.ts'
 
 const slug = 'acacia-court'
@@ -79,4 +81,13 @@ export async function addTenant(
     ...{ username, password: id_number, first_name, last_name, full_name },
     ...{ room, rate, account_number },
   }
+}
+
+/** Rent that they pay by paybill; resolves once it counts. */
+export async function addPayment(server: AppServer, tenant: NewTenant, amount: number) {
+  const receipt = await arrive(server, tenant.account_number, `${amount}.00`)
+  const { call } = await callerAt(server.url, tenant)
+  const receipts = async () =>
+    (await call(listTransactions, {})).map((row) => row.mpesa_receipt_number)
+  await expect.poll(receipts).toContain(receipt)
 }

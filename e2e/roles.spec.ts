@@ -86,7 +86,6 @@ test('one sees where one is logged in, and logs out elsewhere', { tag: '@long' }
 }) => {
   await signIn(page, grace)
   await signIn(another, grace)
-  await closeAssistant(page)
   await page.goto('/auth/user')
   const sessions = page.getByRole('region', { name: 'Where you’re logged in' })
   await expect(sessions.getByText('(this one)')).toBeVisible()

@@ -25,6 +25,6 @@ export function useAssistantData(
     data: isOutdated ? undefined : data,
     failed: isPaused || (isError && !isFetching),
     error,
-    refetch,
+    refetch: () => refetch(),
   }
 }
