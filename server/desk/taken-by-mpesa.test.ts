@@ -64,7 +64,7 @@ describe.each(databases)('what M-Pesa takes back, on %s', (kind) => {
         ...{ reason: 'taken_back_by_mpesa', closed: { outcome: 'corrected', note: reason } },
       })
       const notices = (await amina.call(listAccountNotices, {})).body
-      expect(JSON.stringify(notices)).toContain('corrected')
+      expect(JSON.stringify(notices)).toContain('as a correction')
 
       const again = await grace.call(previewTakenByMpesa, { params })
       expect([again.status, again.body.code]).toEqual([409, 'already_reversed'])
