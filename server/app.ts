@@ -167,6 +167,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   // Fastify would accept plain text as well as JSON.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('user', null)
+  app.decorateRequest('checkedAt', 0)
   app.decorateRequest('form', null)
   app.decorateRequest('found', null)
   app.decorateRequest('session', null)
