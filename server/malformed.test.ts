@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
@@ -117,6 +117,33 @@ describe('malformed input', () => {
       400,
       { code: 'invalid', message, fields: { body: message } },
     ])
+    await app.close()
+  })
+
+  test.each([
+    ['brackets', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['braces', `${'{"was":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['brackets in a field of any kind', `{"was":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['both', `${'[{"a":'.repeat(30_000)}1${'}]'.repeat(30_000)}`],
+  ])('50,000 nested %s are one line of warning, and a 400', async (_, payload) => {
+    const app = await buildApp(readConfig({ LOG_LEVEL: 'silent' }))
+    const lines: string[] = []
+    for (const level of ['warn', 'error'] as const) {
+      vi.spyOn(app.log, level).mockImplementation(() => void lines.push(level))
+    }
+    const body = z.object({ was: z.unknown() })
+    app.post('/any', { schema: { body } }, () => 'read')
+    app.post('/report', { schema: { body: z.unknown() } }, () => 'read')
+    for (const url of ['/any', '/report']) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await app.inject({ method: 'POST', url, payload, headers })
+      const message = 'This cannot be read.'
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        { code: 'invalid', message, fields: { body: message } },
+      ])
+    }
+    expect(lines).toEqual(['warn', 'warn'])
     await app.close()
   })
 
