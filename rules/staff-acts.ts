@@ -98,6 +98,7 @@ export const staffActs = [
   'tenancy.extend',
   'tenancy.move_back',
   'tenancy.remove',
+  'tenancy.statement',
 ] as const
 export type StaffAct = (typeof staffActs)[number]
 
@@ -106,4 +107,5 @@ export const readingActs = [
   'document.view',
   'export',
   'export.statement',
+  'tenancy.statement',
 ] as const satisfies StaffAct[]

@@ -270,7 +270,7 @@ import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
 import { previewTakeBack, takeBackPayment } from '#contract/wrong-account.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
-import { mayDo, type StaffRole } from '#rules/staff-roles.ts'
+import { mayDo, type StaffRole, staffRoles } from '#rules/staff-roles.ts'
 import { insertAgreement } from './agreements/queries.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
@@ -297,6 +297,7 @@ import {
  */
 const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger', 'elsewhere'] as const
 type Role = (typeof roles)[number]
+const ELSEWHERE = roles.indexOf('elsewhere')
 
 interface Row {
   endpoint: Endpoint
@@ -1709,6 +1710,30 @@ async function storedSecrets(): Promise<string[]> {
   ].filter((secret) => secret.length >= MIN_SECRET)
 }
 
+/** Written when M-Pesa reports something, which the pushes of this file make it do. */
+const writtenForMpesa = [
+  ...['open_pushes', 'payment_requests', 'push_references', 'raw_reports', 'receipts', 'payments'],
+  ...['sessions', 'desk_items'],
+]
+
+/** A hash of the rows of each table that belong to the residence of Amina. */
+async function ownRows(): Promise<Record<string, unknown>> {
+  const { db } = server.running.context
+  const tables = await sql<{ name: string }>`select table_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'company_id' and table_type = 'BASE TABLE'
+      and table_name not in (${sql.join(writtenForMpesa)}) order by 1`.execute(db)
+  const hashes: Record<string, unknown> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql`select count(*), md5(string_agg(row::text, '' order by row::text))
+      from ${sql.table(name)} as row where company_id = 1`.execute(db)
+    hashes[name] = rows[0]
+  }
+  const byHand = db.selectFrom('payments').where('entered_by', 'is not', null).selectAll()
+  const item = db.selectFrom('desk_items').where('id', '=', deskItem).selectAll()
+  return { ...hashes, payments: await byHand.execute(), item: await item.execute() }
+}
+
 /** Shorter strings are in replies by chance; the pretend M-Pesa has such ones. */
 const MIN_SECRET = 20
 
@@ -1887,6 +1912,24 @@ describe('roles of staff', () => {
     expect((await lesserStaff.caretaker.call(linkDocument, { params })).status).toBe(200)
   })
 
+  test('whose statement a viewer reads is in the log, once an hour', async () => {
+    const { viewer } = lesserStaff
+    const { id, full_name } = (
+      await callers.grace.call(getTenant, { params: { id: otherTenantsId } })
+    ).body
+    for (const status of [200, 200]) {
+      const answer = await viewer.call(getTenantStatement, { params: { id: String(id) } })
+      expect(answer.status).toBe(status)
+    }
+    await callers.brian.call(getOwnStatement, {})
+    const { body } = await callers.grace.call(listLog, { query: { about: 'tenancy.statement' } })
+    const own = (await viewer.call(getUser, {})).body
+    const by = `${own.first_name} ${own.last_name}`
+    expect(
+      body.filter(({ person }) => person?.id === id).map((row) => [row.by, row.person]),
+    ).toEqual([[by, { id, full_name, is_tenant: true }]])
+  })
+
   test('what somebody logs in with is data to nobody who may not change tenants', async () => {
     const loaded = (await callers.grace.call(getTenant, { params: { id: aminasId } })).body
     const was = loaded.details && editedDetails(loaded.details)
@@ -1939,5 +1982,30 @@ describe('roles of staff', () => {
       before: { id_number: 'not shown' },
       after: { id_number: 'not shown, another one' },
     })
+  })
+
+  test('staff of another residence change and learn nothing here, whatever their role', async () => {
+    const { db } = server.running.context
+    const company_id = await addCompany(db, 'third')
+    const others = {} as Record<StaffRole, Caller>
+    for (const role of staffRoles) {
+      await addPerson(db, company_id, `${role}@third.example`, { staff_role: role })
+      others[role] = await server.signIn(`${role}@third.example`, password)
+    }
+    const before = await ownRows()
+    for (const { row, permission } of forStaff) {
+      const name = nameOf(row.endpoint)
+      for (const role of staffRoles) {
+        const input = (row.input?.('grace') ?? {}) as never
+        const answer = await others[role].call(row.endpoint, input)
+        const may = mayDo(role, permission)
+        const status = may ? row.statuses[ELSEWHERE] : 403
+        // What the owner has changed in their own residence is outdated for the manager.
+        const isRefused = may && answer.status >= 400 && answer.status < 500
+        expect([role, name, isRefused ? status : answer.status]).toEqual([role, name, status])
+        expect([name, JSON.stringify(answer.body ?? '').includes('Otieno')]).toEqual([name, false])
+      }
+    }
+    expect(await ownRows()).toEqual(before)
   })
 })

@@ -112,6 +112,7 @@ const acts: Record<StaffAct, string> = {
   'tenancy.extend': 'changed a leaving date',
   'tenancy.move_back': 'let a tenant move back in',
   'tenancy.remove': 'removed a tenant',
+  'tenancy.statement': 'looked at the statement of account of a tenant',
 }
 
 /** The first parts of acts, for the filter. */
