@@ -160,7 +160,7 @@ export const tenantDetail = z.object({
   full_name: z.string(),
   username: z.string(),
   account_number: z.nullable(z.string()),
-  /** From the form, or from the import. */
+  /** From the form, or from the import; null for staff who may not change tenants, since it may be their password. */
   id_number: z.nullable(z.string()),
   /** Today's, or that of the day they move in; null for a former tenant. */
   room: z.nullable(z.string()),
@@ -260,7 +260,7 @@ export const findTenants = endpoint({
   path: '/staff/tenants/find/',
   who: 'staff:view',
   summary:
-    'Present and former tenants by name, room, phone, email, account number, ID number or receipt',
+    'Present and former tenants by name, room, phone, email, account number or receipt; by ID number for those who may see it',
   query: z.object({ q: searchText('Please type what you are looking for.') }),
   reply: z.array(foundTenant),
 })

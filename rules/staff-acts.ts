@@ -98,6 +98,7 @@ export const staffActs = [
   'tenancy.extend',
   'tenancy.move_back',
   'tenancy.remove',
+  'tenancy.statement',
 ] as const
 export type StaffAct = (typeof staffActs)[number]
 
@@ -205,6 +206,7 @@ export const actSentences: Record<StaffAct, string> = {
   'tenancy.extend': 'changed the leaving date of {person|a tenant}',
   'tenancy.move_back': 'let {person|a tenant} move back into {things|a room}',
   'tenancy.remove': 'removed {person|a tenant}',
+  'tenancy.statement': 'looked at the statement of account of {person|a tenant}',
 }
 
 /** What an entry of the log names: each is written, and linked, by the page. */

@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeProfileImage,
@@ -96,7 +97,7 @@ import {
   splitDeskItem,
 } from '#contract/desk.ts'
 import { addDocument, linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
-import { type Endpoint, permissionFor } from '#contract/endpoint.ts'
+import { type Endpoint, permissionFor, requestOf } from '#contract/endpoint.ts'
 import { enterByHand, previewEntry, previewUndo, undoEntry } from '#contract/entries.ts'
 import { creditExactItems, listExactItems } from '#contract/exact.ts'
 import { exportTable } from '#contract/exports.ts'
@@ -243,6 +244,7 @@ import {
   changeContact,
   changeDetails,
   deleteTenantNote,
+  editedDetails,
   resetPasswordToIdNumber,
 } from '#contract/tenant-record.ts'
 import {
@@ -273,6 +275,7 @@ import {
   takeBackPayment,
 } from '#contract/wrong-account.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
+import { mayDo, type StaffRole, staffRoles } from '#rules/staff-roles.ts'
 import { insertAgreement } from './agreements/queries.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
@@ -299,6 +302,7 @@ import {
  */
 const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger', 'elsewhere'] as const
 type Role = (typeof roles)[number]
+const ELSEWHERE = roles.indexOf('elsewhere')
 
 interface Row {
   endpoint: Endpoint
@@ -1697,6 +1701,60 @@ async function makePosts() {
   await brian.call(reportComment, { params, body: { reason: 'Odd' } })
   aReport = (await grace.call(listReports, {})).body[0]?.id ?? 0
 }
+
+/** What only the server knows, as it could be written in a reply. */
+async function storedSecrets(): Promise<string[]> {
+  const { db, config, hookSecret } = server.running.context
+  const [users, pushes, sessions, links, installation] = await Promise.all([
+    db.selectFrom('users').select('password_hash').execute(),
+    db.selectFrom('payment_requests').select('callback_token').execute(),
+    db
+      .selectFrom('sessions')
+      .select(['used_hash', sql<unknown>`next_hashes[1]`.as('next')])
+      .execute(),
+    db.selectFrom('pay_links').select('token_hash').execute(),
+    db.selectFrom('installation').select('value').execute(),
+  ])
+  const { consumerKey, consumerSecret, passkey } = config.daraja
+  const rows = [...users, ...pushes, ...sessions, ...links, ...installation]
+  const values = rows.flatMap((row) => Object.values(row) as unknown[])
+  const hashes = values
+    .filter((value) => value instanceof Uint8Array)
+    .map((value) => Buffer.from(value))
+  return [
+    ...[consumerKey, consumerSecret, passkey, hookSecret, metricsToken],
+    ...values.filter((value) => typeof value === 'string'),
+    ...hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')]),
+  ].filter((secret) => secret.length >= MIN_SECRET)
+}
+
+/** Written when M-Pesa reports something, which the pushes of this file make it do. */
+const writtenForMpesa = [
+  ...['open_pushes', 'payment_requests', 'push_references', 'raw_reports', 'receipts', 'payments'],
+  ...['sessions', 'desk_items'],
+]
+
+/** A hash of the rows of each table that belong to the residence of Amina. */
+async function ownRows(): Promise<Record<string, unknown>> {
+  const { db } = server.running.context
+  const tables = await sql<{ name: string }>`select table_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and column_name = 'company_id' and table_type = 'BASE TABLE'
+      and table_name not in (${sql.join(writtenForMpesa)}) order by 1`.execute(db)
+  const hashes: Record<string, unknown> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql`select count(*), md5(string_agg(row::text, '' order by row::text))
+      from ${sql.table(name)} as row where company_id = 1`.execute(db)
+    hashes[name] = rows[0]
+  }
+  const byHand = db.selectFrom('payments').where('entered_by', 'is not', null).selectAll()
+  const item = db.selectFrom('desk_items').where('id', '=', deskItem).selectAll()
+  return { ...hashes, payments: await byHand.execute(), item: await item.execute() }
+}
+
+/** Shorter strings are in replies by chance; the pretend M-Pesa has such ones. */
+const MIN_SECRET = 20
+
 afterAll(async () => {
   for (const end of onWorkersEnd.reverse()) await end()
   await endServer(server)
@@ -1870,5 +1928,102 @@ describe('roles of staff', () => {
       }),
     )
     expect((await lesserStaff.caretaker.call(linkDocument, { params })).status).toBe(200)
+  })
+
+  test('whose statement a viewer reads is in the log, once an hour', async () => {
+    const { viewer } = lesserStaff
+    const { id, full_name } = (
+      await callers.grace.call(getTenant, { params: { id: otherTenantsId } })
+    ).body
+    for (const status of [200, 200]) {
+      const answer = await viewer.call(getTenantStatement, { params: { id: String(id) } })
+      expect(answer.status).toBe(status)
+    }
+    await callers.brian.call(getOwnStatement, {})
+    const { body } = await callers.grace.call(listLog, { query: { about: 'tenancy.statement' } })
+    const own = (await viewer.call(getUser, {})).body
+    const by = `${own.first_name} ${own.last_name}`
+    expect(
+      body.filter(({ person }) => person?.id === id).map((row) => [row.by, row.person]),
+    ).toEqual([[by, { id, full_name, is_tenant: true }]])
+  })
+
+  test('what somebody logs in with is data to nobody who may not change tenants', async () => {
+    const loaded = (await callers.grace.call(getTenant, { params: { id: aminasId } })).body
+    const was = loaded.details && editedDetails(loaded.details)
+    if (!was) throw new Error('Amina filled in the form')
+    const numbers = ['39118844', '39118855']
+    let before = was
+    for (const id_number of numbers) {
+      const now = { ...before, id_number, gender: 'female', sponsor_phone: '' }
+      const params = { id: String(aminasId) }
+      const answer = await callers.grace.call(changeDetails, { params, body: { was: before, now } })
+      expect(answer.status).toBe(200)
+      before = { ...now, gender: 'female', sponsor_phone: null }
+    }
+    const replyOf = async (caller: Caller, { endpoint, input }: Row) => {
+      const { path } = requestOf(endpoint, input?.('grace') ?? {})
+      return (await caller.fetch(`/api${path}`)).text()
+    }
+    const secrets = await storedSecrets()
+    for (const [role, caller] of Object.entries({ owner: callers.grace, ...lesserStaff })) {
+      const reads = forStaff.filter(
+        ({ row, permission }) =>
+          row.endpoint.method === 'GET' && mayDo(role as StaffRole, permission),
+      )
+      const replies = await Promise.all(reads.map(({ row }) => replyOf(caller, row)))
+      for (const [at, reply] of replies.entries()) {
+        const name = `${role}: ${nameOf(reads[at]?.row.endpoint ?? listLog)}`
+        const found = secrets.filter((secret) => reply.includes(secret))
+        expect([name, found]).toEqual([name, []])
+        const isShown = numbers.some((number) => reply.includes(number))
+        const may = mayDo(role as StaffRole, 'tenancies') && !name.endsWith(nameOf(listLog))
+        expect([name, isShown && !may]).toEqual([name, false])
+      }
+    }
+    // Nor is it found by trying.
+    for (const number of numbers) {
+      const found = async (caller: Caller) => [
+        (await caller.call(findTenants, { query: { q: number } })).body.length,
+        (await caller.call(listLog, { query: { q: number } })).body.filter(
+          ({ act }) => act !== 'refused',
+        ).length,
+      ]
+      expect(await found(lesserStaff.viewer)).toEqual([0, 0])
+      expect(await found(callers.grace)).toEqual([number === numbers[1] ? 1 : 0, 0])
+    }
+    const shown = await lesserStaff.viewer.call(getTenant, { params: { id: aminasId } })
+    expect(shown.body).toMatchObject({ id_number: null, details: { id_number: null } })
+    // That it was changed, and by whom, stays in the log.
+    const { body } = await callers.grace.call(listLog, { query: { about: 'tenancy.details' } })
+    expect(body[0]).toMatchObject({
+      before: { id_number: 'not shown' },
+      after: { id_number: 'not shown, another one' },
+    })
+  })
+
+  test('staff of another residence change and learn nothing here, whatever their role', async () => {
+    const { db } = server.running.context
+    const company_id = await addCompany(db, 'third')
+    const others = {} as Record<StaffRole, Caller>
+    for (const role of staffRoles) {
+      await addPerson(db, company_id, `${role}@third.example`, { staff_role: role })
+      others[role] = await server.signIn(`${role}@third.example`, password)
+    }
+    const before = await ownRows()
+    for (const { row, permission } of forStaff) {
+      const name = nameOf(row.endpoint)
+      for (const role of staffRoles) {
+        const input = (row.input?.('grace') ?? {}) as never
+        const answer = await others[role].call(row.endpoint, input)
+        const may = mayDo(role, permission)
+        const status = may ? row.statuses[ELSEWHERE] : 403
+        // What the owner has changed in their own residence is outdated for the manager.
+        const isRefused = may && answer.status >= 400 && answer.status < 500
+        expect([role, name, isRefused ? status : answer.status]).toEqual([role, name, status])
+        expect([name, JSON.stringify(answer.body ?? '').includes('Otieno')]).toEqual([name, false])
+      }
+    }
+    expect(await ownRows()).toEqual(before)
   })
 })

@@ -161,12 +161,13 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.setValidatorCompiler<z.ZodMiniType>(
     ({ schema }) =>
       (input) =>
-        parseInput(schema, input, (err) => app.log.error({ err }, 'schema failed')),
+        parseInput(schema, input, app.log),
   )
   app.setSerializerCompiler(replyCompiler(config.checkReplies))
   // Fastify would accept plain text as well as JSON.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('user', null)
+  app.decorateRequest('checkedAt', 0)
   app.decorateRequest('form', null)
   app.decorateRequest('found', null)
   app.decorateRequest('session', null)

@@ -72,6 +72,8 @@ export interface Serve {
 declare module 'fastify' {
   interface FastifyRequest {
     user: AuthUser | null
+    /** When the call came and access was checked, in milliseconds. */
+    checkedAt: number
     /** What `serve.selecting` has read. */
     found: unknown
     /** Of a valid token, for `serve.inSession`; it may have ended. */
@@ -136,6 +138,7 @@ export function createServe(
       },
       // Before the body is read, so that an unauthorised caller learns nothing about its validation.
       onRequest: async (request, reply) => {
+        request.checkedAt = context.now().getTime()
         reply.header('cache-control', 'no-store')
         if (endpoint.who !== 'anyone') {
           if (find) Object.assign(request, await find(request))
@@ -151,6 +154,11 @@ export function createServe(
             if (!files) throw new HttpError(415, jsonOnly)
             request.form = await receiveForm(request, files, folder)
             request.body = request.form.fields
+          }
+          // Whoever was removed, demoted or logged out while the body came finishes nothing with it.
+          if (request.user && isLongAgo(context, request)) {
+            request.user = await requireSessionUser(context, sessionOf(context, request.user))
+            if (permission) await requirePermission(context, request, permission, endpoint.tries)
           }
           if (endpoint.body) request.body ??= {}
         },
@@ -221,6 +229,20 @@ export function createServe(
       ),
   } satisfies Pick<Serve, 'selecting' | 'inSession' | 'shared'>)
 }
+
+/** A body that takes longer is followed by a second look at who sends it. */
+const BODY_MS = 1000
+
+/** In both directions, since the clock of a machine may be set back. */
+const isLongAgo = ({ now }: Context, { checkedAt }: FastifyRequest) =>
+  Math.abs(now().getTime() - checkedAt) > BODY_MS
+
+/** By its session, not its token: that may run out while an honest picture is on its way. */
+const sessionOf = ({ now }: Context, { company_id, session_id }: AuthUser) => ({
+  company_id,
+  session_id,
+  now: now(),
+})
 
 /** What the log keeps of an address. */
 const MAX_CALL = 200

@@ -81,7 +81,7 @@ export async function start(
       languageModel: config.gemini && openLanguageModel(config.gemini),
       sockets,
       mail: openMail(config, database.db, app.log),
-      throttles: openThrottles(database, config.throttle),
+      throttles: openThrottles(database, config),
       storage,
       jwtSecret,
       hookSecret: await installationSecret(database.db, 'hook_secret'),

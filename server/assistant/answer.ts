@@ -27,7 +27,7 @@ import { findDepositRule } from '../deposits/queries.ts'
 import { noCompany, notFound, unavailable } from '../errors.ts'
 import { listLateFeeTerms } from '../fees/late-fees.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
-import { addressKey, userKey } from '../throttle.ts'
+import { addressKey, isAllowed, userKey } from '../throttle.ts'
 import { applyDuePrices } from '../wifi/planned-prices.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
@@ -49,6 +49,7 @@ type Answer = AsyncIterable<AnswerLine>
 
 const MISSING_KEY_RETRY_S = 300
 const RETRY_S = 30
+const USED_UP_RETRY_S = 3600
 
 async function* streamLines(lines: AnswerLine[]): AsyncGenerator<AnswerLine, void> {
   yield* lines
@@ -174,6 +175,11 @@ export async function answer(context: Context, question: Question): Promise<Answ
   if (!languageModel)
     throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, nearest)
   await consumeLimit(context, question, true)
+  const { modelQuestionCompany } = context.throttles
+  if (!(await isAllowed(modelQuestionCompany, String(company.id)))) {
+    const message = `That’s more than I can look up today. I still know about rent, wifi and rooms. For anything else, please call ${company.phone}.`
+    throw unavailable(message, 'used_up', USED_UP_RETRY_S, nearest)
+  }
 
   const failureMessage = unavailableMessage(company.phone)
   const logFailure = (error: unknown) => {

@@ -360,7 +360,13 @@ describe('the language model', () => {
 
   test('the model’s timeout applies before the first piece and in the middle', async () => {
     const { GEMINI_BASE_URL: baseUrl = '', GEMINI_API_KEY: apiKey = '' } = gemini.settings
-    const model = openLanguageModel({ apiKey, baseUrl, model: 'gemini-test', patienceMs: 300 })
+    const model = openLanguageModel({
+      apiKey,
+      baseUrl,
+      model: 'gemini-test',
+      questionsADay: 1,
+      patienceMs: 300,
+    })
     for (const play of ['silent', 'stalls']) {
       const hungUp = gemini.hungUp()
       const conversation = [`play:${play}`]
@@ -463,6 +469,29 @@ describe('what may be asked', () => {
     await throttles.question.clear(`${company_id}:${id}`)
     await throttles.questionAddress.clear(address)
   })
+})
+
+test('a limit of a day for a whole residence, after which the rules answer alone', async () => {
+  const limited = await startServer('pglite', { ...gemini.settings, GEMINI_QUESTIONS_A_DAY: '2' })
+  const { db } = limited.running.context
+  const company_id = await addCompany(db)
+  await addPerson(db, company_id, 'elsewhere@other.example')
+  const elsewhere = await limited.signIn('elsewhere@other.example', password)
+  const tenant = await limited.signIn('0712345678', '12345678')
+  const before = gemini.requests.length
+  for (const who of [limited, tenant]) expect((await ask(who, 'May I sing?')).status).toBe(200)
+  for (const who of [limited, tenant]) {
+    expect(await ask(who, 'May I sing?')).toMatchObject({
+      status: 503,
+      code: 'used_up',
+      message: expect.stringContaining('For anything else, please call'),
+      questions: [expect.any(String), expect.any(String), expect.any(String)],
+    })
+    expect((await ask(who, 'hours')).status).toBe(200)
+  }
+  expect(gemini.requests.length - before).toBe(2)
+  expect((await ask(elsewhere, 'May I sing?')).status).toBe(200)
+  await endServer(limited)
 })
 
 test('the OpenAPI document describes the lines of an answer', async () => {

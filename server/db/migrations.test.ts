@@ -222,3 +222,27 @@ test('users have arrangements from the first recurring fee, agreement or payment
     [2, 3, 4, 5, 6, 7, 8].map((id) => [id]),
   )
 })
+
+test('ID numbers that the log of staff had are not shown any more, and that they changed is', async () => {
+  const { run, migrate, rows } = await databaseBefore('pglite', '0070_id_numbers_in_the_log.sql')
+  const log = (act: string, before: string, after: string) =>
+    `insert into staff_log (company_id, user_id, act, subject, subject_id, before, after)
+      values (1, 1, '${act}', 'user', 1, '${before}', '${after}');`
+  await run(`
+    ${log('tenancy.details', '{"id_number": "1234", "year": 1}', '{"id_number": "5678", "year": 2}')}
+    ${log('tenancy.details', '{"id_number": "1234"}', '{"id_number": "1234"}')}
+    ${log('tenancy.details', 'null', '{"id_number": "1234"}')}
+    ${log('tenancy.note', 'null', '{"note": "1234"}')}`)
+  await migrate()
+  const [hidden, other] = ['not shown', 'not shown, another one']
+  expect(await rows('select before, after from staff_log order by id')).toEqual([
+    [
+      { id_number: hidden, year: 1 },
+      { id_number: other, year: 2 },
+    ],
+    [{ id_number: hidden }, { id_number: hidden }],
+    [null, { id_number: other }],
+    [null, { note: '1234' }],
+  ])
+  await expect(run(`update staff_log set act = 'refused'`)).rejects.toThrow()
+})

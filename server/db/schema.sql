@@ -1383,7 +1383,7 @@ create table spent_marks (
 );
 
 create table staff_log (
-  -- 0002
+  -- 0002, 0070
   company_id integer not null,
   id integer not null generated always as identity,
   user_id integer not null,

@@ -13,11 +13,20 @@ const dayAndTime = (cell: Cell): Cell[] =>
   cell instanceof Date ? [dayOf(cell), formatTime(cell)] : [cell, null]
 
 /** What a spreadsheet would run, or read as something else than text. */
-const isFormula = /^[=+\-@%|\t\r＝＋－＠]/
+const isFormula = /^(\s*[=+\-@%＝＋－＠]|[|\t\r])/
+
+/**
+ * A formula behind what another country's spreadsheet takes for the end of a cell or row: they split at semicolons or tabs, and then
+ * the quotes around ours are none.
+ */
+const formulaInside = /([,;|\t\r\n][\s"]*)(?=[=+\-@%＝＋－＠])/g
 
 /** Numbers stay numbers, also negative ones; only text can be a formula. */
-const safe = (cell: Cell): Cell =>
-  typeof cell === 'string' && isFormula.test(cell) ? `'${cell}` : cell
+function safe(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell
+  const inside = cell.replace(formulaInside, "$1'")
+  return isFormula.test(cell) ? `'${inside}` : inside
+}
 
 const cast = {
   boolean: (value: boolean) => (value ? 'yes' : 'no'),

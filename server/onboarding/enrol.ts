@@ -127,7 +127,6 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     throw conflict(message, 'deposit_changed', { fields: { room: message } })
   }
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
-  const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, room.rate)
   await insertDetails(tx, {
     ...detailsOf(form),
     ...userKey,
@@ -147,6 +146,9 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     from_day: form.start_date,
     until_day: form.end_date,
   }).catch(rethrowRoomFull(room.room_number, 'room'))
+  // Whoever changes its rent holds the same lock, so only now it is known.
+  const { rate } = (await findRoom(tx, company_id, form.room, form.start_date)) ?? room
+  const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
   await chargeRent(tx, company, now, tenancy_id)
   if (staff) {
     const { full_name, start_date } = form
@@ -161,7 +163,7 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
   return {
     account_number,
     room_number: room.room_number,
-    rate: room.rate,
+    rate,
     deposit,
     username: user?.username ?? usernameOf(form),
     default_password: user === null,

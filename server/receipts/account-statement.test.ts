@@ -205,7 +205,7 @@ describe.each(databaseOfTier())('one’s own money on %s', (kind) => {
     },
   )
 
-  test('only what staff download is in their log', async () => {
+  test('only what staff download is in their log as a download', async () => {
     const logged = async () =>
       (await grace.call(listLog, {})).body.filter(({ act }) => act === 'export.statement').length
     const before = await logged()

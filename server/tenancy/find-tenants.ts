@@ -6,7 +6,9 @@ import { idNumberKey } from '#rules/id-number.ts'
 import { compactCode } from '#rules/mpesa-code.ts'
 import { phoneDigits } from '#rules/phone.ts'
 import { paymentIdOf } from '#rules/receipt.ts'
+import { mayDo } from '#rules/staff-roles.ts'
 import { plainTyped } from '#rules/typed.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { balanceOf } from '../payments/balance.ts'
@@ -23,7 +25,7 @@ const LEAST_DIGITS = 4
  */
 export async function findTenants(
   db: Db,
-  company_id: number,
+  { company_id, staff_role }: Pick<AuthUser, 'company_id' | 'staff_role'>,
   asTyped: string,
   today: Day,
 ): Promise<FoundTenant[]> {
@@ -36,8 +38,11 @@ export async function findTenants(
   // Each is looked up once, not for every tenant.
   const ofAccount = sql`(select user_id from account_numbers where company_id = ${company_id}
     and account_number = ${normaliseAccountNumber(typed)})`
-  const ofIdNumber = sql`(select user_id from id_numbers where company_id = ${company_id}
-    and id_number = ${id_number})`
+  // Nobody tries out numbers that they may not see.
+  const ofIdNumber = mayDo(staff_role, 'tenancies')
+    ? sql`(select user_id from id_numbers where company_id = ${company_id}
+        and id_number = ${id_number})`
+    : sql`null`
   // An M-Pesa payment may be shared among several.
   const ofReceipt = sql`(
     select user_id from payments where company_id = ${company_id} and id = ${payment}

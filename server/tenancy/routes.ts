@@ -144,9 +144,7 @@ function staffRoutes(serve: Serve, context: Context) {
     countTenants(db, user.company_id, today(), query),
   )
 
-  serve(tenants.findTenants, ({ user, query }) =>
-    findTenants(db, user.company_id, query.q, dayOf(now())),
-  )
+  serve(tenants.findTenants, ({ user, query }) => findTenants(db, user, query.q, dayOf(now())))
 
   serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
 

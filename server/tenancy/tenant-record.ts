@@ -5,6 +5,7 @@ import { type contactForm, type DetailsForm, editedDetails } from '#contract/ten
 import type { TenantDetail } from '#contract/tenants.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
 import { realAddress } from '#rules/email.ts'
+import { mayDo } from '#rules/staff-roles.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { LoginsTaken, lockUser, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +37,7 @@ const changedMeanwhile = () => conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
 
 export async function loadTenantDetail(
   { db, now }: Context,
-  { company_id }: AuthUser,
+  { company_id, staff_role }: AuthUser,
   id: number,
 ): Promise<TenantDetail> {
   const tenant = await findTenant(db, company_id, id)
@@ -56,6 +57,7 @@ export async function loadTenantDetail(
   const held = plans.filter((stay) => stay.room_number !== null)
   const { removal_reason: reason, removal_comments: comments } = tenant
   const { full_name, phone: phone_number, email } = tenant
+  const id_number = mayDo(staff_role, 'tenancies') ? (details?.id_number ?? tenant.id_number) : null
   return {
     ...tenant,
     room: held[0]?.room_number ?? null,
@@ -76,9 +78,13 @@ export async function loadTenantDetail(
         comments: removal.removal_comments,
       },
     })),
-    id_number: details?.id_number ?? tenant.id_number,
+    id_number,
     details: details
-      ? { ...details, terms_agreed_at: details.terms_agreed_at && isoTime(details.terms_agreed_at) }
+      ? {
+          ...details,
+          id_number,
+          terms_agreed_at: details.terms_agreed_at && isoTime(details.terms_agreed_at),
+        }
       : null,
     documents: documents.map(({ id, kind, created_at }) => {
       const view = views.find(({ document_id }) => document_id === id)
