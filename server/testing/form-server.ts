@@ -57,7 +57,7 @@ export async function startFormServer(dataDir: string) {
   })
   await app.register(
     async (api) => {
-      const serve = createServe(api, { config } as Context, 'try')
+      const serve = createServe(api, { config, now: () => new Date() } as Context, 'try')
       serve(tryPicture, async ({ files }) => {
         if (!files.picture) throw new Error('no picture')
         return readImage(files.picture, { maxSide: 1200 })
