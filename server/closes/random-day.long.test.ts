@@ -20,6 +20,7 @@ import {
 } from '../testing/money-model.ts'
 import { addPerson, password } from '../testing/people.ts'
 import { histories, historiesWithStaff } from '../testing/random-histories.ts'
+import { newSeed } from '../testing/seed.ts'
 import {
   type Caller,
   databases,
@@ -29,7 +30,6 @@ import {
 } from '../testing/server.ts'
 import { addStatement, type TestRow } from '../testing/statement-rows.ts'
 import { verifyCloses } from './verify.ts'
-import { newSeed } from '../testing/seed.ts'
 
 /** The day of all that M-Pesa reports in these histories. */
 const day = '2026-11-20'

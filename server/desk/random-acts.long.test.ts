@@ -19,8 +19,8 @@ import {
   undoPlan,
   unseen,
 } from '../testing/random-acts.ts'
-import { databases } from '../testing/server.ts'
 import { newSeed } from '../testing/seed.ts'
+import { databases } from '../testing/server.ts'
 
 /** On each database; about three minutes on both. Settings make it more (docs/payments.md). */
 const ACTS = Number(process.env.ACTS ?? 1000)
@@ -287,7 +287,6 @@ async function playActs(books: Books, random: Random, counts: Map<string, number
     if (index % 25 === 0) expect(await books.readOwed()).toEqual((await readAgain()).owed)
   }
 }
-
 
 test.each(databases)(
   `${ACTS} random acts on %s change what their previews say, or are refused as these are`,

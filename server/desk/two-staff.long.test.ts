@@ -12,8 +12,8 @@ import {
   TODAY,
 } from '../testing/books.ts'
 import { entryPlan, type Form, type Plan, plannerOf, type Reply } from '../testing/random-acts.ts'
-import { type Caller, databases } from '../testing/server.ts'
 import { newSeed } from '../testing/seed.ts'
+import { type Caller, databases } from '../testing/server.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200)
 

@@ -12,7 +12,7 @@ import { dayOf } from '#rules/calendar.ts'
 import type { StaffRole } from '#rules/staff-roles.ts'
 import { insertDepositEntry } from '../deposits/queries.ts'
 import { startBucket } from '../testing/bucket.ts'
-import { testNow } from '../testing/clock.ts'
+import { testNow, twoDaysAfterStoring } from '../testing/clock.ts'
 import { storeTestDocuments } from '../testing/documents.ts'
 import { halves } from '../testing/images.ts'
 import {
@@ -263,7 +263,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     await context.storage.put(orphan, Buffer.from('image'), 'image/jpeg')
     await sweepDocuments(context)
     expect(await context.storage.get(orphan)).not.toBeNull()
-    const later = new Date(testNow().getTime() + 2 * 86_400_000)
+    const later = twoDaysAfterStoring()
     await sweepDocuments({ ...context, now: () => later })
     expect(await context.storage.get(orphan)).toBeNull()
     for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
@@ -295,7 +295,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
       Promise.all(pictures.map(async (key) => (await context.storage.get(key)) !== null))
     await sweepDocuments(context)
     expect(await there()).toEqual([true, true])
-    const later = new Date(testNow().getTime() + 2 * 86_400_000)
+    const later = twoDaysAfterStoring()
     await sweepDocuments({ ...context, now: () => later })
     expect(await there()).toEqual([false, true])
   })

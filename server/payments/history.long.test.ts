@@ -19,8 +19,8 @@ import {
   type Size,
 } from '../testing/money-model.ts'
 import { histories, historiesWithStaff } from '../testing/random-histories.ts'
-import { databases, endServer, startServer } from '../testing/server.ts'
 import { newSeed } from '../testing/seed.ts'
+import { databases, endServer, startServer } from '../testing/server.ts'
 
 const rules = { moneyStep, nextStatus, outcomeOf, reversalOf }
 type Rules = typeof rules

@@ -14,7 +14,7 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
-import { testNow } from '../testing/clock.ts'
+import { twoDaysAfterStoring } from '../testing/clock.ts'
 import { halves, noise, withLocation } from '../testing/images.ts'
 import { databaseOfTier, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
@@ -373,7 +373,7 @@ describe.each(databaseOfTier())('posts on %s', (kind) => {
       (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
     await sweepPublicImages(context)
     expect(await areStored(orphans)).toEqual([true, true, true])
-    const later = new Date(testNow().getTime() + 2 * 86_400_000)
+    const later = twoDaysAfterStoring()
     await sweepPublicImages({ ...context, now: () => later })
     expect(await areStored(orphans)).toEqual([false, false, false])
     expect(await areStored([...keys, foreignFile])).toEqual([true, true, true])
