@@ -232,7 +232,7 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
 
     // Another paybill: what the old one has proven says nothing about it.
     const other = { ...config, daraja: { ...config.daraja, shortcode: '600000' } }
-    // Reports have the time of the machine.
+    // Payments have the database's time, which is the machine's.
     await keepMpesaSettings({ db, config: other }, new Date())
     expect(await done()).toEqual([])
   })
@@ -468,9 +468,10 @@ describe.each(databaseOfTier())('settings on %s', (kind) => {
     )
     expect(await log({ q: 'OTIENO@' })).toHaveLength(4)
     expect(await log({ q: '100%' })).toEqual([])
-    const days = entries.map(({ at }) => dayOf(new Date(at)))
-    const span = { from: days.at(-1) ?? '', until: days[0] ?? '' }
-    expect((await log(span)).length).toBe(entries.length)
+    // The newest comes first.
+    const dayOfEntry = (index: number) => dayOf(new Date(entries.at(index)?.at ?? ''))
+    const days = { from: dayOfEntry(-1), until: dayOfEntry(0) }
+    expect((await log(days)).length).toBe(entries.length)
     expect(await log({ until: '2026-01-01' })).toEqual([])
     expect(await log({ by: String(company.staff.id), about: 'staff.remove' })).toEqual([
       'staff.remove',

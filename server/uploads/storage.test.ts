@@ -101,7 +101,7 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
 
 test('on disk everything is below one folder of DATA_DIR', () => {
   expect(readdirSync(dataDir)).toEqual(['uploads'])
-  expect(readdirSync(join(dataDir, 'uploads')).sort()).toEqual(['documents', 'public'])
+  expect(readdirSync(join(dataDir, 'uploads')).sort()).toEqual(['documents', 'list', 'public'])
 })
 
 test.each([

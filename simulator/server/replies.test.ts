@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { startBusiness, startDaraja } from './testing.ts'
+import { now, startBusiness, startDaraja } from './testing.ts'
 
 const callback = (url: string) => `${url}/api/hooks/stk/1/0af3`
 const phone = '254712345678'
@@ -8,7 +8,8 @@ const phone = '254712345678'
 describe('a push', () => {
   test('is accepted, waits, and is paid', async () => {
     const business = await startBusiness()
-    const daraja = await startDaraja({ delayMs: 400 })
+    let at = now().getTime()
+    const daraja = await startDaraja({ delayMs: 400, now: () => new Date(at) })
     const accepted = await daraja.push(Number(phone), callback(business.url))
     expect(accepted).toEqual({
       status: 200,
@@ -33,6 +34,7 @@ describe('a push', () => {
       },
     })
 
+    at += 400
     const [post] = await business.received(1)
     expect(post?.path).toBe('/api/hooks/stk/1/0af3')
     expect(post?.headers).toMatchObject({
@@ -89,7 +91,8 @@ describe('a push', () => {
 
   test('to a phone that has one open is refused until that has ended', async () => {
     const business = await startBusiness()
-    const daraja = await startDaraja({ delayMs: 400 })
+    let at = now().getTime()
+    const daraja = await startDaraja({ delayMs: 400, now: () => new Date(at) })
     await daraja.push(phone, callback(business.url))
     expect(await daraja.push(phone, callback(business.url))).toMatchObject({
       status: 500,
@@ -100,6 +103,7 @@ describe('a push', () => {
       },
     })
     expect((await daraja.push('254712345679', callback(business.url))).status).toBe(200)
+    at += 400
     await business.received(2)
     expect((await daraja.push(phone, callback(business.url))).status).toBe(200)
   })
