@@ -27,13 +27,11 @@ export const pushAmount = z.pipe(
 
 /** Normalises what was typed (`readAccountNumber`); the check character must be right. */
 export const accountNumber = z.pipe(
-  z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(60, INVALID_ACCOUNT_NUMBER)),
-  z.transform((typed, check) => {
-    const number = readAccountNumber(typed)
-    if (number !== null) return number
-    check.issues.push({ code: 'custom', input: typed, message: INVALID_ACCOUNT_NUMBER })
-    return z.NEVER
-  }),
+  z.pipe(
+    z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(60, INVALID_ACCOUNT_NUMBER)),
+    z.transform((typed) => readAccountNumber(typed) ?? ''),
+  ),
+  z.string().check(z.minLength(1, INVALID_ACCOUNT_NUMBER)),
 )
 
 /** A bundle of the price list (`package_50`), or the account number whose rent is paid. */

@@ -78,6 +78,8 @@ test.each([
   ['254254712345678'],
   ['0712345678/9'],
   ['Tel'],
+  ['254712345678@'],
+  ['@0712345678'],
   [`0712345678${' '.repeat(300)}`],
 ])('%j is refused', (typed) => {
   expect(readPhone(typed)).toEqual({ msisdn: null, problem: 'invalid' })

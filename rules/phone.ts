@@ -14,7 +14,8 @@ const DIGITS_OF_TWO = 18
 const label = String.raw`(?:(?:https?:\/\/)?wa\.me|tel(?:ephone|efon)?|(?:cell|tele)?phone|mobile|mob|cell|callto|call|sms|text|whatsapp|m-?pesa|simu|namba|nambari|ya|number|num|no|nr|ph)`
 const labelsBefore = new RegExp(String.raw`^(?:${label}(?![a-z])[^\p{L}\d+]*)+`, 'iu')
 const labelsAfter = new RegExp(String.raw`(?:[^\p{L}\d]+${label})+$`, 'iu')
-const edges = /^[^\p{L}\p{N}+]+|[^\p{L}\p{N}]+$/gu
+/** A sign of an address stays: `254712345678@` begins one. */
+const edges = /^[^\p{L}\p{N}+@]+|[^\p{L}\p{N}@]+$/gu
 /** A spreadsheet's fraction. */
 const fraction = /^(\+?\d{10,13})\.0{1,2}$/
 const onlyNumber = /^\+?[\d ()[\]./,·•_-]*$/

@@ -10,12 +10,19 @@ test('names with ĩ and ũ are found in any case on a database that knows the ca
   expect(await knowsAllCapitals(db)).toBe(false)
   await db
     .updateTable('users')
-    .set({ first_name: 'WANJIKŨ', last_name: 'Ngũgĩ' })
+    .set({ first_name: 'MŨTHŨRĨ', last_name: 'Ngũgĩ' })
     .where('phone', '=', '254712345678')
     .execute()
   const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-  for (const q of ['wanjikũ', 'WANJIKŨ', 'wanjiku', 'NGŨGĨ', 'ngugi wanjikũ', 'Wanjiku\u0303']) {
+  for (const q of [
+    'mũthũrĩ',
+    'MŨTHŨRĨ',
+    'muthuri',
+    'NGŨGĨ',
+    'ngugi mũthũri',
+    'Mu\u0303thu\u0303r',
+  ]) {
     const { body } = await grace.call(findTenants, { query: { q } })
-    expect(body.map(({ full_name }) => full_name)).toContain('WANJIKŨ Ngũgĩ')
+    expect(body.map(({ full_name }) => full_name)).toEqual(['MŨTHŨRĨ Ngũgĩ'])
   }
 })
