@@ -1,5 +1,5 @@
 import { addStaff } from './add-staff.ts'
-import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'roles' })

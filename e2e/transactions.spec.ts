@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addPayment, addTenant } from './add-tenant.ts'
 import { buyBundle } from './buy-bundle.ts'
-import { amina, closeAssistant, expect, signIn, test } from './fixtures.ts'
+import { amina, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'transactions' })
