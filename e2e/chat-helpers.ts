@@ -66,6 +66,20 @@ export async function open(page: Page, person: Person, path: string) {
 export const field = (page: Page) => page.getByPlaceholder('Type your message...')
 export const bubbles = (page: Page) => page.locator('.message-bubble')
 export const toast = (page: Page) => page.locator('.toast')
+/** From now on somebody points at each toast as soon as it is there: it stays until `leaveToast`. */
+export const holdToasts = (page: Page) =>
+  page.evaluate(() => {
+    const point = (toast: Element) =>
+      toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (node instanceof Element && node.matches('.toast')) point(node)
+        }
+      }
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+export const leaveToast = (page: Page) => toast(page).dispatchEvent('pointerout')
 /** The messages on the page, without the days. */
 export const texts = (page: Page) => page.locator('.message-text').allTextContents()
 

@@ -4,6 +4,7 @@ import { deletePost } from '../contract/posts.ts'
 import { addTenant } from './add-tenant.ts'
 import {
   bubbles,
+  holdToasts,
   open,
   publishPost,
   sendText,
@@ -86,6 +87,7 @@ test.describe('screens', () => {
     await page.getByRole('button', { name: 'Back to Chats' }).click()
     const own = `${first_name}.${last_name}`.toLowerCase()
     await page.getByRole('button', { name: `${reader.name} ${own}` }).click()
+    await holdToasts(page)
     const other = await publishPost(url, tenant, 'A fan')
     await reader.sendText(other.id, writer.id, 'And the fan?')
     await expect(toast(page)).toBeVisible()

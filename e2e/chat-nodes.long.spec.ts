@@ -5,6 +5,7 @@ import { type OwnServer, openServer } from './app-server.ts'
 import {
   bubbles,
   field,
+  holdToasts,
   open,
   publishPost,
   sendText,
@@ -43,6 +44,7 @@ test('the two users on different nodes: messages, typing and seen reach the othe
   const author = await browser.newPage({ baseURL: one.url })
   const visitorPage = await browser.newPage({ baseURL: other.url })
   await open(author, seller, '/about')
+  await holdToasts(author)
   await open(visitorPage, buyer, `/chats/${id}/${writer.id}`)
 
   await sendText(visitorPage, 'How wide is it?')

@@ -3,6 +3,8 @@ import { addTenant } from './add-tenant.ts'
 import {
   bubbles,
   field,
+  holdToasts,
+  leaveToast,
   open,
   publishPost,
   sendText,
@@ -29,6 +31,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   const { id, writer } = await publishPost(server.url, seller, 'Bicycle, blue')
   const reader = await signInByApi(server.url, buyer)
   await open(another, seller, '/about')
+  await holdToasts(another)
   await open(page, buyer, `/post/${id}`)
   await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
   await expect(page.getByText('No messages yet.')).toBeVisible()
@@ -73,6 +76,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await expect(second.getByRole('heading', { name: 'Select a user to chat with' })).toBeVisible()
   await expect(second.getByRole('button', { name: 'Send' })).toBeDisabled()
   await visit(third, '/about')
+  await holdToasts(third)
   await second.getByRole('button', { name: reader.name }).press('Enter')
   await expect(second.getByRole('heading', { name: `Talk to ${reader.name}` })).toBeFocused()
   await sendText(second, 'From another tab')
@@ -83,6 +87,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await expect(toast(third)).toContainText('I come at six')
   await expect(bubbles(another).last()).toContainText('I come at six')
   expect(await toast(another).count()).toBe(0)
+  await leaveToast(third)
   await expect(toast(third)).toBeHidden()
   await expect(third.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
   await second.getByRole('button', { name: 'Back to Chats' }).press('Enter')
@@ -261,14 +266,17 @@ test('an untouched page shows toasts; a refused first message stays', { tag: '@l
   await another.clock.install()
   // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
+  await holdToasts(another)
   await reader.sendText(id, writer.id, 'How old is it?')
   await expect(toast(another)).toContainText('How old is it?', { timeout: 30_000 })
+  await leaveToast(another)
   await another.clock.fastForward(3000)
   await expect(toast(another)).toHaveCount(0)
   await expect(another.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
   await another.goto('about:blank')
   await reader.sendText(id, writer.id, 'And \u202ehow worn?')
   await another.goto('/about')
+  await holdToasts(another)
   await expect(toast(another)).toContainText('And how worn?', { timeout: 30_000 })
   await toast(another).getByRole('button', { name: 'Close' }).press('Enter')
   await expect(toast(another)).toHaveCount(0)
@@ -329,6 +337,7 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   await page.clock.install()
   await page.goto('/about')
   await settled(page)
+  await holdToasts(page)
   let lost = 0
   await page.route(list, (route) => {
     lost += 1

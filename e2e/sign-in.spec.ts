@@ -466,6 +466,7 @@ test('until their session is there, staff and tenants see their own home page', 
 test('home is there with its balance before any script, and a press on it is not lost', async ({
   page,
 }) => {
+  const requests = watchRequests(page)
   await signIn(page, amina)
   const loading = Promise.withResolvers<void>()
   const settings = { times: 1_000 }
@@ -492,6 +493,8 @@ test('home is there with its balance before any script, and a press on it is not
       if (asked > there) await rest.promise
       await route.continue()
     })
+    // The server renders for whom it knows: a session that is just being renewed may be lost by a reload.
+    await requests.answered()
     await page.reload({ waitUntil: 'commit' })
     await page.getByText('Balance today').waitFor()
     await page.getByRole('button', { name: 'Show Payments' }).click()
