@@ -115,6 +115,7 @@ test('contacts: looked at, corrected, changed, and put back', { tag: '@long' }, 
 }) => {
   await openImport(page, 'rooms')
   await page.getByRole('link', { name: 'Contacts' }).click()
+  await expect(page.getByText('a line for each contact.')).toBeVisible()
   const heading = 'ID number,Phone,Email'
   await choose(page, `${heading}\n23456789,0799000777,brian@\n`)
   await expect(page.getByText('Email: “brian@” isn’t an email address.')).toBeVisible()
@@ -270,7 +271,7 @@ test.describe('screens', () => {
       page,
       'Name,Phone,ID,Room,Since\nMwanaisha Abdulrahman,0790111333,39000009,B402,9/1/2026\n',
     )
-    await expect(page.getByText('Nothing in the file shows it')).toBeVisible()
+    await expect(page.getByText('Which day is “9/1/2026” in this file?')).toBeVisible()
   })
   looksRight('contacts that can be imported', async (page) => {
     await openImport(page, 'contacts')

@@ -49,11 +49,11 @@ interface DatesProps {
 
 /** Which day a date such as 1/9/2026 is, where nothing in the file says so. */
 export const DatesQuestion = ({ dates, busy, onChoose }: DatesProps) => (
-  <fieldset className="import-dates">
-    <legend>Which day is “{dates.example}” in this file?</legend>
+  <fieldset className="field">
+    <legend className="label">Which day is “{dates.example}” in this file?</legend>
     <div className="row wrap">
       {dayOrders.map((order) => (
-        <label key={order} className="row">
+        <label key={order} className="check-label">
           <input
             type="radio"
             name="dates"

@@ -12,8 +12,8 @@ export function DashChoice({ pattern, onChoose }: Props) {
   if (!unclear) return null
   const { room, range } = unclear
   return (
-    <fieldset className="dash-choice stack-small">
-      <legend>What is “{room}”?</legend>
+    <fieldset className="field">
+      <legend className="label">What is “{room}”?</legend>
       <div className="row wrap">
         <Button variant="secondary compact" onClick={() => onChoose(withDashesAs(pattern, 'room'))}>
           One room called {room}
