@@ -30,7 +30,7 @@ export async function findTenants(
   today: Day,
 ): Promise<FoundTenant[]> {
   const typed = plainTyped(asTyped)
-  const phone = typed.includes('@') ? null : phoneDigits(typed, LEAST_DIGITS)
+  const phone = phoneDigits(typed, LEAST_DIGITS)
   const payment = paymentIdOf(typed)
   const receipt = compactCode(typed).toUpperCase()
   const id_number = idNumberKey(typed)
