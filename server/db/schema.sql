@@ -587,9 +587,9 @@ create table desk_items (
   constraint desk_items_payment_company_id_payment_id_fkey foreign key (payment_company_id, payment_id) references payments(company_id, id),
   constraint desk_items_check check (((closed_at is null) = (outcome is null))),
   constraint desk_items_check1 check (((outcome <> 'dismissed') or (coalesce(trim(both from note), '') <> ''))),
-  constraint desk_items_check2 check (((statement_row_id is null) or (reason = 'taken_back_by_mpesa'))),
   constraint desk_items_outcome_check check ((outcome in ('assigned', 'split', 'attached', 'corrected', 'confirmed', 'dismissed', 'by_itself'))),
-  constraint desk_items_reason_check check ((reason in ('differing_amount', 'unmatched', 'other_paybill', 'fraction', 'possible_twin', 'second_receipt', 'counted_twice', 'silent', 'unknown_code', 'unreadable', 'taken_back_by_mpesa', 'only_in_upload', 'wrong_account', 'confirmed_code', 'dismissed_before', 'other_kind')))
+  constraint desk_items_reason_check check ((reason in ('differing_amount', 'unmatched', 'other_paybill', 'fraction', 'possible_twin', 'second_receipt', 'counted_twice', 'silent', 'unknown_code', 'unreadable', 'taken_back_by_mpesa', 'only_in_upload', 'wrong_account', 'confirmed_code', 'dismissed_before', 'other_kind'))),
+  constraint desk_items_row_check check (((statement_row_id is not null) or (reason <> 'only_in_upload')))
 );
 create index desk_items_by_counted on desk_items (company_id, counted_receipt) where (counted_receipt is not null);
 create index desk_items_by_reference on desk_items (company_id, reference_key_of(reference)) where (outcome = 'assigned');

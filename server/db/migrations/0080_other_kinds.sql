@@ -11,17 +11,6 @@ create index taken_back_items on desk_items (company_id, counted_receipt)
   where reason = 'taken_back_by_mpesa';
 
 -- Staff may know that M-Pesa took a payment back before any statement says so.
-do $$
-declare
-  old text;
-begin
-  for old in select conname from pg_constraint
-    where conrelid = 'desk_items'::regclass and contype = 'c'
-      and pg_get_constraintdef(oid) like '%statement_row_id%'
-  loop
-    execute format('alter table desk_items drop constraint %I', old);
-  end loop;
-end
-$$;
 alter table desk_items
-  add check (statement_row_id is null or reason = 'taken_back_by_mpesa');
+  drop constraint desk_items_row_check,
+  add constraint desk_items_row_check check (statement_row_id is not null or reason <> 'only_in_upload');
