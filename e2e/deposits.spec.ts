@@ -80,7 +80,7 @@ test.describe('a deposit', () => {
 
     await another.reload()
     await expect(amountOf(another)).toHaveText(/Ksh\s4,500/)
-    await another.getByText('History').click()
+    await another.getByText('History', { exact: true }).click()
     const own = another.locator('.own-deposit')
     await expect(own.getByText('A broken window')).toBeVisible()
     await another.getByRole('button', { name: 'Picture' }).click()
@@ -171,7 +171,7 @@ test.describe('deposits, looked at', () => {
     await openEntries(page)
     await page.context().clearCookies()
     await signIn(page, brian)
-    await page.getByText('History').click()
+    await page.getByText('History', { exact: true }).click()
     await expect(page.getByText('Deduction').first()).toBeVisible()
   })
 })
