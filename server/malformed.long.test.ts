@@ -6,6 +6,7 @@ import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { apiEndpoints, simulatorEndpoints } from './testing/endpoints.ts'
 import { type FakeGemini, startFakeGemini } from './testing/fake-gemini.ts'
+import { oddBodies, oddFields, sampleOf } from './testing/odd-inputs.ts'
 import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
 
 const endpoints = [...apiEndpoints, ...simulatorEndpoints]
@@ -110,6 +111,42 @@ describe('any malformed input', () => {
       )
     },
   )
+
+  const own = { secret: () => hookSecret, company: () => '1', token: () => callbackToken }
+  /** What an address needs, where it is known; else what its schema takes. */
+  const paramsOf = (endpoint: Endpoint) => ({
+    ...(endpoint.params ? (sampleOf(endpoint.params) as object) : {}),
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value()])),
+  })
+
+  test.each(
+    endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })),
+  )('$name answers an odd value in any field with a reason', async ({ endpoint }) => {
+    const send = async (address: string, body?: string) => {
+      const response = await callerFor(endpoint).fetch(under(endpoint) + address, {
+        method: endpoint.method,
+        ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body }),
+      })
+      await expectPoliteAnswer(response)
+    }
+    const path = pathOf(endpoint.path, paramsOf(endpoint))
+    if (endpoint.method !== 'GET') {
+      for (const body of oddBodies(endpoint.body)) await send(path, body)
+    }
+    const body = endpoint.method === 'GET' ? undefined : '{}'
+    if (endpoint.params) {
+      for (const fields of oddFields(endpoint.params)) {
+        const values = Object.values(fields)
+        if (values.some((value) => value === '')) continue
+        await send(pathOf(endpoint.path, fields), body)
+      }
+    }
+    if (endpoint.query) {
+      for (const fields of oddFields(endpoint.query)) {
+        await send(`${path}?${new URLSearchParams(fields)}`, body)
+      }
+    }
+  })
 
   test('any path params and queries get an error with a reason', async () => {
     await fc.assert(
