@@ -4,7 +4,7 @@ create or replace function name_key_of(name text) returns text language sql immu
   select regexp_replace(lower(normalize(name, nfd)), '[\u0300-\u036f''’‘ʼ`]', '', 'g')
 $$;
 update users set first_name = first_name
-  where name_key <> name_key_of(trim(first_name || ' ' || last_name));
+  where name_key <> name_key_of(trim(first_name || ' ' || last_name)) collate "C";
 
 -- The ID numbers of one user are looked up when they log in with their first password.
 create index id_numbers_of_users on id_numbers (company_id, user_id);
