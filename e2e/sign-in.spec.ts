@@ -475,6 +475,8 @@ test('home is there with its balance before any script, and a press on it is not
     (route) => loading.promise.then(() => route.continue()),
     settings,
   )
+  // The server renders for whom it knows: a session that is just being renewed may be lost by a reload.
+  await requests.answered()
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText('Balance today')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Choose your own password' })).toBeVisible()
@@ -493,7 +495,6 @@ test('home is there with its balance before any script, and a press on it is not
       if (asked > there) await rest.promise
       await route.continue()
     })
-    // The server renders for whom it knows: a session that is just being renewed may be lost by a reload.
     await requests.answered()
     await page.reload({ waitUntil: 'commit' })
     await page.getByText('Balance today').waitFor()
