@@ -468,6 +468,8 @@ test('home is there with its balance before any script, and a press on it is not
 }) => {
   const requests = watchRequests(page)
   await signIn(page, amina)
+  // The server renders for whom it knows: a session that is just being renewed may be lost by a reload.
+  await requests.answered()
   const loading = Promise.withResolvers<void>()
   const settings = { times: 1_000 }
   await page.route(
@@ -486,6 +488,7 @@ test('home is there with its balance before any script, and a press on it is not
   await page.unroute('**/assets/*.js')
   // At any moment of the start a press counts once: with this many scripts there, and the others still to come.
   for (let there = 0; there < 24; there += 3) {
+    await requests.answered()
     const rest = Promise.withResolvers<void>()
     let asked = 0
     await page.route('**/assets/*.js', async (route) => {
@@ -493,8 +496,6 @@ test('home is there with its balance before any script, and a press on it is not
       if (asked > there) await rest.promise
       await route.continue()
     })
-    // The server renders for whom it knows: a session that is just being renewed may be lost by a reload.
-    await requests.answered()
     await page.reload({ waitUntil: 'commit' })
     await page.getByText('Balance today').waitFor()
     await page.getByRole('button', { name: 'Show Payments' }).click()
