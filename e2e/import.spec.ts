@@ -83,7 +83,7 @@ test('tenants are pasted from a spreadsheet, and log in with their ID number', {
 
   await page.getByRole('button', { name: 'Undo the import of 1 tenant' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
-  await expect(page.getByText('Nothing could be undone: all of it has been used')).toBeVisible()
+  await expect(page.getByText('Nothing was undone. They have logged in, paid')).toBeVisible()
 })
 
 test('on a phone the preview comes into view, with the focus on its heading', {
