@@ -231,7 +231,7 @@ test('a room number with a dash is asked about', { tag: '@long' }, async ({ page
   await numbers.fill('2-05')
   await question.getByRole('button', { name: 'One room called 2-05' }).click()
   await expect(question).toBeHidden()
-  await page.getByLabel('Rent a month, Ksh').fill('6500')
+  await page.getByLabel('Rent a month for each tenant, Ksh').fill('6500')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText('2-05 was added.')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { dayOf, formatDay, monthName, previousMonth } from '#rules/calendar.ts'
-import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { expect, grace, signIn, test } from './fixtures.ts'
 
 test.use({ ownServer: 'late-moves' })
 
@@ -10,7 +10,6 @@ test('who left last month owes no rent of this one; moved back in, they have the
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace)
-  await closeAssistant(page)
   const plate = page.getByRole('region', { name: 'Remove tenant' })
   await plate.getByLabel('Tenant').fill('A105')
   await plate.getByRole('option').first().click()
