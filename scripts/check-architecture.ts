@@ -56,6 +56,9 @@ const routes = /(^|\/|-)routes\.ts$/
 const testCode = /^server\/testing\/|^simulator\/server\/testing\.ts$/
 const configReaders =
   /^server\/((main|close-verify|daraja-register|dev|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|seed)\.ts$)/
+/** The inline script before all others says itself what it does when storage is refused. */
+const storageReaders = /^web\/(storage|early-refresh)\.ts$/
+const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/
 /** The expected results of the money tests are worked out without the code that they test. */
 const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
@@ -86,6 +89,9 @@ function checkFile({ path, text, lines, isTest }: Module, say: (problem: string)
   const isProduct = /^(server|web|rules|contract|simulator)\//.test(path) && !isTest
   if (isProduct && /process\.env\b/.test(text) && !configReaders.test(path)) {
     say('settings are read in server/config.ts only')
+  }
+  if (!isTest && path.startsWith('web/') && !storageReaders.test(path) && storage.test(text)) {
+    say('the browser may refuse storage and cookies: use web/storage.ts')
   }
   if (!isTest && /^(web|simulator\/phone)\//.test(path) && /\.reply\b[.?!]/.test(text)) {
     say('the browser has no schemas of replies (docs/decisions/101)')

@@ -1,16 +1,27 @@
-import { StrictMode, startTransition } from 'react'
+import { type ReactNode, StrictMode, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+
+/**
+ * Rendered whenever React tries to take over the page, which it does again once the router has its data: what a
+ * translator has put in isn't what the server rendered.
+ */
+function Untranslated({ children }: { children: ReactNode }) {
+  window.bweniUntranslate?.()
+  return children
+}
 
 const hydrate = () =>
   void hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Untranslated>
+        <HydratedRouter />
+      </Untranslated>
     </StrictMode>,
   )
 
-// What a translator has put in isn't what the server rendered; before React has seen it, the translator may not come again.
+// All at once, where a translator would come again in the middle of it.
 if (window.bweniUntranslate?.()) flushSync(hydrate)
 else startTransition(hydrate)
