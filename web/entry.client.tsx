@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { flushSync } from 'react-dom'
-import { hydrateRoot } from 'react-dom/client'
+import { type HydrationOptions, hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 /**
@@ -12,7 +12,7 @@ function Untranslated({ children }: { children: ReactNode }) {
   return children
 }
 
-const hydrate = () =>
+const hydrate = (options?: HydrationOptions) =>
   void hydrateRoot(
     document,
     <StrictMode>
@@ -20,8 +20,10 @@ const hydrate = () =>
         <HydratedRouter />
       </Untranslated>
     </StrictMode>,
+    options,
   )
 
-// All at once, where a translator would come again in the middle of it.
-if (window.bweniUntranslate?.()) flushSync(hydrate)
-else startTransition(hydrate)
+// All at once, where a translator would come again in the middle of it. In a part of the page whose code comes later it does;
+// React draws that anew, and there is nothing to report.
+if (window.bweniUntranslate?.()) flushSync(() => hydrate({ onRecoverableError: () => {} }))
+else startTransition(() => hydrate())

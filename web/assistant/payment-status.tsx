@@ -239,7 +239,9 @@ export function PaidMessage({ push, facts, onLeave }: PaidProps) {
         {push.purpose === 'rent' && push.account_reference === account.data && balance !== null && (
           <>
             <dt>Balance now</dt>
-            <dd>{balanceOutdated ? 'Loading...' : formatBalance(balance, 'amount')}</dd>
+            <dd translate="no">
+              {balanceOutdated ? 'Loading...' : formatBalance(balance, 'amount')}
+            </dd>
           </>
         )}
       </dl>
