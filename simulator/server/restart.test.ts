@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { URL_PREFIX } from './plugin.ts'
-import { createClient, createTemporaryFolder, startBusiness, startDaraja } from './testing.ts'
+import { createClient, createTemporaryFolder, now, startBusiness, startDaraja } from './testing.ts'
 
 const A_MINUTE_MS = 60_000
-/** What fell due while the simulator was down. */
-const later = () => new Date(Date.now() + A_MINUTE_MS)
+/** A clock by which that has fallen due which the simulator had to do when it went down. */
+const later = (clock: () => number) => () => new Date(clock() + A_MINUTE_MS)
 
 const journalOf = (dataDir: string) => join(dataDir, 'pretend-daraja', 'journal.jsonl')
 
@@ -24,7 +24,7 @@ test('what fell due while it was down is sent when it is back, and nothing twice
   await before.app.close()
   expect(business.posts.map((post) => post.path)).toEqual(['/validation', '/confirmation'])
 
-  const after = await startDaraja({ dataDir: before.dataDir, now: later })
+  const after = await startDaraja({ dataDir: before.dataDir, now: later(() => now().getTime()) })
   const posts = await business.received(3)
   expect(posts[2]?.path).toBe('/callback')
   expect(posts[2]?.body.Body.stkCallback.CheckoutRequestID).toBe(body.CheckoutRequestID)
@@ -78,7 +78,7 @@ test('kill -9 forgets neither a payment nor its callback, nor who may pull', asy
   await once(child, 'exit')
   expect(business.posts).toHaveLength(0)
 
-  const after = await startDaraja({ dataDir, now: later })
+  const after = await startDaraja({ dataDir, now: later(Date.now) })
   const [post] = await business.received(1)
   expect(post?.body.Body.stkCallback).toMatchObject({
     CheckoutRequestID: body.CheckoutRequestID,
