@@ -12,6 +12,7 @@ const LIMITS = { fragments: 4, shortClassNames: 24, citations: 0 }
 
 /** Fragments that stay, each with its reason. */
 const keptFragments: Record<string, string> = {
+  'server/dev-pages.ts': 'is loaded in development only',
   'scripts/walks.ts': 'what is declared stands apart from what checks it',
   'web/old-browsers.ts': 'runs as it is written in the oldest browsers, unlike all around it',
 }
@@ -48,14 +49,14 @@ const access: Record<string, RegExp> = {
 /** What every feature of the server depends on, and what assembles the features. */
 const engine = /^server\/((db|socket|uploads)\/|[^/]+\.ts$)/
 const composition =
-  /^server\/(app|close-verify|context|daraja-register|dev|jobs|main|staff-grant|start)\.ts$/
+  /^server\/(app|close-verify|context|daraja-register|jobs|main|staff-grant|start)\.ts$/
 const feature = /^server\/(?!db\/|socket\/|uploads\/|testing\/|demo\/)[^/]+\//
 const webBase = /^web\/(ui|styles|art)\//
 const webFeature = /^web\/(?!ui\/|styles\/|art\/)[^/]+\//
 const routes = /(^|\/|-)routes\.ts$/
 const testCode = /^server\/testing\/|^simulator\/server\/testing\.ts$/
 const configReaders =
-  /^server\/((main|close-verify|daraja-register|dev|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|seed)\.ts$)/
+  /^server\/((main|close-verify|daraja-register|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|seed)\.ts$)/
 /** The inline script before all others says itself what it does when storage is refused. */
 const storageReaders = /^web\/(storage|early-refresh)\.ts$/
 const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/
@@ -64,7 +65,7 @@ const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
 /** Loaded by a tool or a command, not by an import. */
 const entries =
-  /^(server\/(main|close-verify|daraja-register|dev|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(close-left-open|global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
+  /^(server\/(main|close-verify|daraja-register|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(close-left-open|global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
 
 const problems: string[] = []
 const modules = readModules()

@@ -3,6 +3,8 @@ import { type Config, readConfig, SettingsError } from './config.ts'
 import { type Opened, reportOpen, startWorkers, WorkerFailed } from './workers.ts'
 
 const GRACE_MS = 10_000
+/** `npm run dev`: pages come from their sources. */
+const isDev = process.argv.includes('--dev')
 
 function exitWith(message: string): never {
   process.stderr.write(`${message}\n`)
@@ -36,7 +38,8 @@ async function openHere(config: Config): Promise<Opened> {
       import('./demo/people.ts'),
       import('#rules/assistant/known-questions.ts'),
     ])
-  const { context, close } = await start(config)
+  const openPages = isDev ? (await import('./dev-pages.ts')).devPages : undefined
+  const { context, close } = await start(config, undefined, openPages)
   const lines = [`Bweni is open at ${config.publicUrl}`]
   if (config.demo) lines.push('', 'Demo sign-ins:', ...demoLogins)
   if (config.simulator) {
@@ -69,6 +72,7 @@ async function openHere(config: Config): Promise<Opened> {
 
 try {
   const config = readConfig(process.env)
+  if (isDev && config.production) exitWith('npm run dev is not for production: use npm start.')
   const hasWorkers = cluster.isPrimary && config.workers > 1
   const opened = await (hasWorkers ? startWorkers : openHere)(config)
 

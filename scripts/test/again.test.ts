@@ -135,6 +135,7 @@ test.each([
   { parts: [], modules: [], journeys: [], length: 'ordinary' },
   { parts: ['server/desk'], modules: [files[0]], journeys: null, length: 'ordinary' },
   { parts: ['histories'], modules: [files[1]], journeys: null, length: 'long' },
+  { parts: ['desk.test', 'histories'], modules: files.slice(0, 2), journeys: null, length: 'all' },
   { parts: ['./e2e/desk.spec.ts'], modules: null, journeys: [files[2]], length: 'ordinary' },
   {
     parts: ['desk.test', 'e2e/'],

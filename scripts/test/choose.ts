@@ -24,17 +24,18 @@ export function chooseTests(parts: string[], files: string[], isLong: boolean): 
   const chosen = parts.flatMap((part) => {
     const found = files.filter((file) => file.includes(part.replace(/^\.\//, '')))
     if (found.length === 0) throw new Error(`No test has “${part}” in its path.`)
-    return found
+    const ofTier = found.filter((file) => isJourney(file) || isLongFile(file) === isLong)
+    // Of what stands in one tier alone that tier is clear.
+    return ofTier.length > 0 ? ofTier : found
   })
-  const ofTier = chosen.filter((file) => isJourney(file) || isLongFile(file) === isLong)
-  // Of long files alone the tier is clear.
-  const mine = ofTier.length > 0 ? ofTier : chosen
-  const modules = mine.filter((file) => !isJourney(file))
-  const journeys = mine.filter(isJourney)
+  const modules = chosen.filter((file) => !isJourney(file))
+  const journeys = chosen.filter(isJourney)
+  const tiers = new Set(modules.map((file) => (isLongFile(file) ? 'long' : 'ordinary')))
+  const [only = length, other] = tiers
   return {
     isPart: true,
     modules: modules.length > 0 ? modules : null,
     journeys: journeys.length > 0 ? journeys : null,
-    length: modules.length > 0 && modules.every(isLongFile) ? 'long' : length,
+    length: other ? 'all' : only,
   }
 }

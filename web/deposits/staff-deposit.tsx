@@ -20,7 +20,6 @@ import {
   depositNeedsReference,
   isDepositMoney,
 } from '#rules/deposit.ts'
-import { earliestEntryDay } from '#rules/hand-entry.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
@@ -28,11 +27,12 @@ import { changedByBooks } from '../desk/changed-by-books.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { ReceiptLink } from '../payments/receipt-link.tsx'
 import { Permitted } from '../permission.tsx'
+import { EntryFields } from '../tenancy/staff/entry-fields.tsx'
 import { Change } from '../tenancy/staff/move-summary.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
-import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { usePreviewedForm, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -157,41 +157,15 @@ function DepositEntryForm({ id, deposit: { held, to_pay, refund }, onClose }: Fo
         error={errors.kind?.message}
         {...form.register('kind')}
       />
-      <div className="field-pair">
-        <TextField
-          label="Amount, Ksh"
-          inputMode="numeric"
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        {isDepositMoney(kind) && (
-          <TextField
-            label="Day"
-            type="date"
-            className="tabular"
-            min={earliestEntryDay(today)}
-            max={today}
-            error={errors.on?.message}
-            {...form.register('on')}
-          />
-        )}
-      </div>
-      {depositNeedsReference(kind) && (
-        <TextField
-          label={
-            kind === 'bank' ? 'Code of the transfer' : 'M‑Pesa code, or who signed for the cash'
-          }
-          error={errors.reference?.message}
-          {...form.register('reference')}
-        />
-      )}
-      <TextArea
-        label="Reason"
-        optional={!depositNeedsReason(kind)}
-        hint="The tenant sees this."
-        rows={2}
-        error={errors.reason?.message}
-        {...form.register('reason')}
+      <EntryFields
+        register={(name) => form.register(name)}
+        errors={errors}
+        today={today}
+        asks={{
+          day: isDepositMoney(kind),
+          reference: depositNeedsReference(kind) ? (kind === 'bank' ? 'bank' : 'code') : null,
+          reason: depositNeedsReason(kind),
+        }}
       />
       {kind === 'deducted' && (
         <div className="row wrap">

@@ -13,13 +13,7 @@ import {
 import type { LedgerEntry } from '#contract/ledger.ts'
 import { entryName } from '#rules/account-statement.ts'
 import { dayOf } from '#rules/calendar.ts'
-import {
-  earliestEntryDay,
-  type HandKind,
-  mayBeEarlier,
-  needsReason,
-  needsReference,
-} from '#rules/hand-entry.ts'
+import { type HandKind, mayBeEarlier, needsReason, needsReference } from '#rules/hand-entry.ts'
 import { call } from '../../api.ts'
 import {
   labelOf,
@@ -32,11 +26,12 @@ import { formatBalance } from '../../payments/format-balance.ts'
 import { ReceiptLink } from '../../payments/receipt-link.tsx'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { usePreviewedForm, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { PreviewedButtons } from '../../ui/previewed-buttons.tsx'
 import { UndoForm } from '../../ui/undo-form.tsx'
+import { EntryFields } from './entry-fields.tsx'
 import { Change } from './move-summary.tsx'
 
 const kinds: { value: HandKind; label: string }[] = [
@@ -127,41 +122,15 @@ export function EntryForm({ id, onClose, ofFee, initial }: EntryFormProps) {
           {...form.register('kind')}
         />
       )}
-      <div className="field-pair">
-        <TextField
-          label="Amount, Ksh"
-          inputMode="numeric"
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        {mayBeEarlier(kind) && (
-          <TextField
-            label="Day"
-            type="date"
-            className="tabular"
-            min={earliestEntryDay(today)}
-            max={today}
-            error={errors.on?.message}
-            {...form.register('on')}
-          />
-        )}
-      </div>
-      {needsReference(kind) && (
-        <TextField
-          label={
-            kind === 'bank' ? 'Code of the transfer' : 'M‑Pesa code, or who signed for the cash'
-          }
-          error={errors.reference?.message}
-          {...form.register('reference')}
-        />
-      )}
-      <TextArea
-        label="Reason"
-        optional={!needsReason(kind)}
-        hint="The tenant sees this."
-        rows={2}
-        error={errors.reason?.message}
-        {...form.register('reason')}
+      <EntryFields
+        register={(name) => form.register(name)}
+        errors={errors}
+        today={today}
+        asks={{
+          day: mayBeEarlier(kind),
+          reference: needsReference(kind) ? (kind === 'bank' ? 'bank' : 'code') : null,
+          reason: needsReason(kind),
+        }}
       />
       {errors.waives && <FormError id="waives-error">{errors.waives.message}</FormError>}
       {errors.root?.refused && (
