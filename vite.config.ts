@@ -3,8 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
-import { markUntranslated } from './scripts/mark-untranslated.ts'
-import { OLDEST_BROWSERS } from './scripts/old-browsers.ts'
 import routes from './web/routes.ts'
 
 type ModuleGraph = Rolldown.ChunkingContext
@@ -269,19 +267,6 @@ const contractForBrowser: Plugin = {
   },
 }
 
-/** Names, codes and amounts are not translated. */
-const untranslated: Plugin = {
-  name: 'untranslated',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /[\\/](web|simulator[\\/]phone)[\\/].*\.tsx$/ },
-    handler(code, id) {
-      const marked = markUntranslated(id, code)
-      return marked === null ? null : { code: marked, map: null }
-    },
-  },
-}
-
 const IMPORT = /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/
 const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/
 
@@ -329,12 +314,10 @@ export default defineConfig(({ command }) => ({
     staffCodeApart,
     listPackages,
     contractForBrowser,
-    untranslated,
     stayInApp,
     reactRouter(),
   ],
   build: {
-    target: OLDEST_BROWSERS,
     assetsInlineLimit: 0,
     rolldownOptions: {
       // A schema that nothing uses any more may go.

@@ -34,9 +34,7 @@ export const getBillingTerms = terms.get
 export const changeBillingTerms = endpoint({
   ...terms.change,
   body: changeOf(
-    z.array(billingTerm).check(z.maxLength(40, 'At most 40 terms.'), ({ value, issues }) => {
-      // What is no month yet has no place among others.
-      if (issues.length > 0) return
+    z.array(billingTerm).check(z.maxLength(40, 'At most 40.'), ({ value, issues }) => {
       for (const [at, term] of value.entries()) {
         const found = termProblem(term, value.slice(0, at))
         if (!found) continue
@@ -265,21 +263,7 @@ export const undoBill = endpoint({
   reply: tenantBilling,
 })
 
-const MONTHS = 'Please give months as 2026-11.'
-const monthsToCorrect = z.array(month(MONTHS)).check(z.maxLength(120, MONTHS))
-
-/** The same in a form: months with commas between them. Without it, charged rent stays as it is. */
-export const correctedMonths = ifGiven(
-  z.pipe(
-    z.pipe(
-      z.string(MONTHS),
-      z.transform((list) => list.split(',').map((one) => one.trim())),
-    ),
-    monthsToCorrect,
-  ),
-)
-
-/** What a change of stays changes of rent that is charged. */
+/** What a change of stays changes of the months that are billed. */
 const billedChanges = z.object({
   /** What they owe of all bills, also those that aren't due yet, before and after; negative means credit. */
   before: shillings,
@@ -287,8 +271,6 @@ const billedChanges = z.object({
   changes: z.array(z.object({ month: z.string(), amount: shillings })),
   /** The rule of the bill; null without billed months to come. */
   leaving_percent: z.nullable(z.int()),
-  /** Months that have begun and were charged otherwise than the rules would charge them then, with what they cost instead. */
-  differences: z.array(z.object({ month: z.string(), before: shillings, after: shillings })),
 })
 export type BilledChanges = z.infer<typeof billedChanges>
 
@@ -297,14 +279,9 @@ export const previewRemoval = endpoint({
   path: '/staff/tenants/:id/removal/preview/',
   who: 'staff:tenancies',
   tries: 'remove a tenant',
-  summary:
-    'What is given back of charged rent when a tenant leaves on a day, and whether it will wait',
+  summary: 'What is given back of a bill when a tenant leaves on a day, and whether it will wait',
   params: idParams,
-  /** `corrected_months`: which of the differences are entered; all without it. */
-  body: z.object({
-    departure_date: day('Please choose a day.'),
-    corrected_months: z.optional(monthsToCorrect),
-  }),
+  body: z.object({ departure_date: day('Please choose a day.') }),
   reply: z.extend(billedChanges, { waits }),
 })
 
@@ -313,12 +290,11 @@ export const previewTransfer = endpoint({
   path: '/staff/tenants/:id/transfer/preview/',
   who: 'staff:tenancies',
   tries: 'move a tenant to another room',
-  summary: 'What changes of charged rent when a tenant moves to another room on a day',
+  summary: 'What changes of a bill when a tenant moves to another room on a day',
   params: idParams,
   body: z.object({
     room_number: text('Please choose a room.', 20),
     transfer_date: day('Please choose a day.'),
-    corrected_months: z.optional(monthsToCorrect),
   }),
   reply: billedChanges,
 })

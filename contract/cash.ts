@@ -7,7 +7,7 @@ import { pageQuery } from './page.ts'
 const shillings = z.int()
 
 export const MISSING_COUNT_REASON =
-  'This differs from what should be there. Please say why, or that you don’t know.'
+  'It isn’t what should be there. Please say why, or that you don’t know.'
 const MISSING_HANDED = 'Please give whole shillings, as much as you handed over.'
 
 /** What staff write down when they have counted the drawer. */

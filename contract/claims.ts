@@ -18,8 +18,6 @@ const claim = z.object({
   amount: z.nullable(z.int()),
   on: z.nullable(z.iso.date()),
   account: z.nullable(z.string()),
-  /** The SMS tells that M-Pesa took the payment back: the code of that, or of the payment where it isn't told. */
-  reversal: z.nullable(z.string()),
   created_at: datetime,
   /** The member of staff who typed it for the tenant. */
   by: z.nullable(z.string()),

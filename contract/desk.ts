@@ -11,7 +11,7 @@ import { accountNumber } from './payments.ts'
 export const MAX_NOTE_LENGTH = 500
 export const MISSING_NOTE = 'Please say why.'
 
-export const INVALID_ID = 'This is not the number of an item.'
+export const INVALID_ID = 'This is no number of an item.'
 const datetime = z.iso.datetime()
 
 /** An account of the company with its user. */
@@ -47,8 +47,6 @@ export const deskItem = z.object({
   reference: z.nullable(z.string()),
   /** The paybill that was paid, when it is not the residence's. */
   shortcode: z.nullable(z.string()),
-  /** What M-Pesa calls it, when it is no customer's payment. */
-  mpesa_type: z.nullable(z.string()),
   paid_at: z.nullable(datetime),
   created_at: datetime,
   /** The push it is about. */
@@ -202,7 +200,7 @@ export const previewDeskAct = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/preview/',
   who: 'staff:money',
-  tries: 'credit a payment',
+  tries: 'decide about a payment',
   summary: 'What an act would change; nothing is changed',
   params,
   body: z.discriminatedUnion('act', [

@@ -3,8 +3,7 @@ import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { readShillings } from '#rules/money.ts'
-import { readPhone, readTelephone } from '#rules/phone.ts'
-import { plainTyped } from '#rules/typed.ts'
+import { toMsisdn } from '#rules/phone.ts'
 import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
 /** Forms send an empty field as an empty text. */
@@ -17,7 +16,7 @@ const blankToUndefined = (value: unknown) =>
  * that can be an emoji.
  */
 const invisibleCharacters =
-  /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:^|\P{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)/u
+  /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)(?!\u20e3)/u
 /** No script puts five combining marks on one letter; they would cover the lines around it. */
 const stackedMarks = /\p{M}{5}/u
 
@@ -46,14 +45,6 @@ export const textOrEmpty = (missing: string, max: number) =>
     z.refine((typed) => typed === '' || isVisible(typed), missing),
     ...singleLineChecks(max),
   )
-
-export const inPlain = z.overwrite<string>(plainTyped)
-
-/** A search or the number of a paper: plain characters (`plainTyped`), whatever was pasted with them. */
-export const plainText = (missing: string, max: number) =>
-  z
-    .string(missing)
-    .check(inPlain, z.minLength(1, missing), z.maxLength(max, `At most ${max} characters.`))
 
 /** Except line breaks and tabs. They are invisible, and PostgreSQL refuses some of them. */
 const controlCharacters = /(?![\n\t])[\p{Cc}]/gu
@@ -133,31 +124,16 @@ export const optionalDay = z.optional(
 
 export const INVALID_PHONE = 'Please enter a valid phone number (e.g., 0712345678)'
 
-export const ONE_PHONE = 'Please enter one number only (e.g., 0712345678)'
-
-/** A Kenyan mobile number in any spelling (`readPhone`); the output is 254…. */
+/** A Kenyan mobile number in any spelling; the output is 254…. */
 export const phoneNumber = z.pipe(
   z.union([z.string(), z.number()], INVALID_PHONE),
   z.transform((typed, check) => {
-    const { msisdn, problem } = readPhone(String(typed))
-    if (problem === null) return msisdn
-    const message = problem === 'several' ? ONE_PHONE : INVALID_PHONE
-    check.issues.push({ code: 'custom', input: typed, message })
+    const msisdn = toMsisdn(String(typed))
+    if (msisdn) return msisdn
+    check.issues.push({ code: 'custom', input: typed, message: INVALID_PHONE })
     return z.NEVER
   }),
 )
-
-/** A number that people call, such as the office's (`readTelephone`). */
-export const telephone = (missing: string, message: string) =>
-  z.pipe(
-    trimmed(missing).check(z.refine(isVisible, missing)),
-    z.transform((typed, check) => {
-      const read = readTelephone(typed)
-      if (read !== null) return read
-      check.issues.push({ code: 'custom', input: typed, message })
-      return z.NEVER
-    }),
-  )
 
 /** Undefined when it is missing or blank. */
 export const ifGiven = <Schema extends z.ZodMiniType>(schema: Schema) =>

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { importKinds } from '#rules/import-columns.ts'
-import { dayOrders } from '#rules/typed-day.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './form.ts'
 
@@ -29,17 +28,6 @@ const importPreview = z.object({
   bad_rows: z.array(badRow),
   /** What the first rows that are added do, a sentence each. */
   effects: z.array(z.string()),
-  /** What the rows that are added come to. */
-  totals: z.array(z.object({ label: z.string(), shillings: z.int(), of: z.string() })),
-  /** A date that may be two days, and what it is if the day or the month comes first; null `order` until staff say which. */
-  dates: z.nullable(
-    z.object({
-      order: z.nullable(z.enum(dayOrders)),
-      example: z.string(),
-      day: z.string(),
-      month: z.string(),
-    }),
-  ),
   /** What staff should look at first, a sentence each. */
   notices: z.array(z.string()),
   /** Names the file, its columns and what it would do: an import of something else is refused, with the new preview as `effect`. */
@@ -51,10 +39,7 @@ export type ImportPreview = z.infer<typeof importPreview>
 const columns = z.optional(z.string().check(z.maxLength(5000)))
 
 /** A JSON object with a field or null by heading, as chosen for an earlier file: for those that this one has, too. */
-const by_heading = z.optional(z.string().check(z.maxLength(20_000)))
-
-/** What comes first in dates such as 1/9/2026; without it, what was said for the latest file. */
-const dates = z.optional(z.enum(dayOrders, 'Please say which comes first, the day or the month.'))
+const by_heading = z.optional(z.string().check(z.maxLength(5000)))
 
 export const previewImport = endpoint({
   method: 'POST',
@@ -63,7 +48,7 @@ export const previewImport = endpoint({
   tries: 'import a table',
   summary: 'What importing a CSV file would do; changes nothing',
   params,
-  body: z.object({ columns, by_heading, dates }),
+  body: z.object({ columns, by_heading }),
   files: ['table'],
   reply: importPreview,
 })
@@ -75,7 +60,7 @@ export const getBadRows = endpoint({
   tries: 'import a table',
   summary: 'The rows that can’t be imported, as CSV with the reason of each',
   params,
-  body: z.object({ columns, dates }),
+  body: z.object({ columns }),
   files: ['table'],
   file: 'text/csv; charset=utf-8',
 })
@@ -101,14 +86,11 @@ export const importTable = endpoint({
   path: '/staff/imports/:kind/',
   who: 'staff:tables',
   tries: 'import a table',
-  summary: 'Import a CSV file: all of its rows or none, or only the good ones',
+  summary: 'Import a CSV file: all of its rows or none',
   status: 201,
   params,
   body: z.object({
     columns,
-    dates,
-    /** Leaves out the rows that can't be imported: without it, one of them refuses all. */
-    only_good: z.optional(z.literal('true')),
     fingerprint: z.string('Please look at the preview first.').check(z.maxLength(100)),
   }),
   files: ['table'],

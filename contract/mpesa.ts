@@ -51,7 +51,7 @@ export const registerMpesa = endpoint({
   method: 'POST',
   path: '/staff/settings/mpesa/register/',
   who: 'staff:settings',
-  tries: 'tell M‑Pesa where to report payments',
+  tries: 'register the addresses at M‑Pesa',
   summary: 'Tell M-Pesa where payments to the paybill are to be reported',
   reply: z.array(mpesaVerdict),
 })

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
-import { readIdNumber } from '#rules/id-number.ts'
-import { genders, relationships } from '#rules/tenancy.ts'
-import { compactTyped } from '#rules/typed.ts'
-import { isVisible } from '#rules/visible.ts'
+import { alphanumeric, genders, relationships } from '#rules/tenancy.ts'
 import { depositRule } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  day,
-  entityId,
-  integer,
-  optionalDay,
-  optionalPhone,
-  phoneNumber,
-  plainText,
-  text,
-} from './form.ts'
+import { day, entityId, integer, optionalDay, optionalPhone, phoneNumber, text } from './form.ts'
 
 export const TERMS_REQUIRED = 'You must agree to the terms and conditions.'
 
@@ -27,15 +15,15 @@ const truthy = ['true', 'on', '1', 'yes']
 export const onboardingForm = z.object({
   full_name: text('Please enter your full name.', 120),
   id_number: z.pipe(
-    z
-      .string('Please enter your ID number.')
-      .check(z.refine(isVisible, 'Please enter your ID number.'), z.maxLength(60, BAD_ID_NUMBER)),
-    z.transform((typed, check) => {
-      const read = readIdNumber(typed)
-      if (read !== null) return read
-      check.issues.push({ code: 'custom', input: typed, message: BAD_ID_NUMBER })
-      return z.NEVER
-    }),
+    text('Please enter your ID number.', 30),
+    z.pipe(
+      // Without spaces, since it becomes the first password.
+      z.transform((typed: string) => typed.replace(/\s/g, '')),
+      z.string().check(
+        z.regex(/^[A-Za-z0-9/-]{5,20}$/, BAD_ID_NUMBER),
+        z.refine((typed) => alphanumeric(typed).length >= 5, BAD_ID_NUMBER),
+      ),
+    ),
   ),
   phone_number: phoneNumber,
   emergency_phone_number: phoneNumber,
@@ -44,9 +32,9 @@ export const onboardingForm = z.object({
     z.transform((value) => (value === '' ? undefined : value)),
     z.optional(z.enum(genders, 'Please choose male or female, or leave it out.')),
   ),
-  registration_number: plainText('Please enter your registration number.', 40).check(
+  registration_number: text('Please enter your registration number.', 40).check(
     z.refine(
-      (typed) => compactTyped(typed).length >= 3,
+      (typed) => alphanumeric(typed).length >= 3,
       'This does not look like a registration number.',
     ),
   ),
@@ -86,11 +74,7 @@ export const onboardingCompany = z.object({
   deposit: depositRule,
 })
 
-/** `rate`: what each tenant pays a month; `capacity`: how many share the room. */
-export const freeRoom = z.object({
-  ...{ id: z.int(), room_number: z.string() },
-  ...{ rate: z.int(), capacity: z.int() },
-})
+export const freeRoom = z.object({ id: z.int(), room_number: z.string(), rate: z.int() })
 export type FreeRoom = z.infer<typeof freeRoom>
 
 export const college = z.object({ id: z.int(), name: z.string() })

@@ -68,10 +68,6 @@ export const overview = z.object({
     tenants: z.int(),
     /** What of it is not paid. */
     unpaid: shillings,
-    /** What of it could be paid: without those of whom more was taken off than charged. */
-    payable: shillings,
-    /** Of imports in this month: what tenants owed before, and their credit; no rent of the month. */
-    opening: z.object({ owed: shillings, credit: shillings }),
   }),
   /** Of the last twelve months, the earliest first. */
   months: z.array(

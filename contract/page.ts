@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { LARGEST_ID } from '#rules/id.ts'
 import type { Endpoint, Received } from './endpoint.ts'
-import { plainText } from './form.ts'
 
 /** Rows per page of a list. */
 export const DEFAULT_PAGE_SIZE = 24
@@ -41,6 +40,3 @@ export interface RowsAndNext<E extends Endpoint> {
   rows: Received<E>
   before: string | null
 }
-
-/** What is searched for, whatever was pasted with it. */
-export const searchText = (missing: string) => plainText(missing, 80)

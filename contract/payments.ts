@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { readAccountNumber } from '#rules/account-number.ts'
+import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import { LARGEST_ID } from '#rules/id.ts'
-import { readShillings } from '#rules/money.ts'
 import { MAX_PUSH_AMOUNT, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber, withoutDirectionMarks } from './form.ts'
@@ -9,13 +8,14 @@ import { phoneNumber, withoutDirectionMarks } from './form.ts'
 export const INVALID_AMOUNT = 'Please enter a valid amount.'
 export const INVALID_ACCOUNT_NUMBER = 'Please enter a valid account number.'
 
-/** Whole shillings, as a number or as people type them (`readShillings`). */
+/** Whole shillings, as a number or as digits. */
 export const pushAmount = z.pipe(
   z.pipe(
-    z.union([z.number(), z.string()], INVALID_AMOUNT),
-    z.transform((typed) =>
-      typeof typed === 'string' ? (readShillings(typed) ?? Number.NaN) : typed,
+    z.union(
+      [z.number(), z.string().check(z.regex(/^\s*\d{1,9}\s*$/, INVALID_AMOUNT))],
+      INVALID_AMOUNT,
     ),
+    z.transform(Number),
   ),
   z
     .int(INVALID_AMOUNT)
@@ -25,21 +25,18 @@ export const pushAmount = z.pipe(
     ),
 )
 
-/** Normalises what was typed (`readAccountNumber`); the check character must be right. */
+/** Normalises what was typed, with spaces or in lower case; the check character must be right. */
 export const accountNumber = z.pipe(
   z.pipe(
-    z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(60, INVALID_ACCOUNT_NUMBER)),
-    z.transform((typed) => readAccountNumber(typed) ?? ''),
+    z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(40, INVALID_ACCOUNT_NUMBER)),
+    z.transform(normaliseAccountNumber),
   ),
-  z.string().check(z.minLength(1, INVALID_ACCOUNT_NUMBER)),
+  z.string().check(z.refine(isAccountNumber, INVALID_ACCOUNT_NUMBER)),
 )
 
 /** A bundle of the price list (`package_50`), or the account number whose rent is paid. */
 const accountReference = z.union(
-  [
-    z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/, INVALID_ACCOUNT_NUMBER)),
-    accountNumber,
-  ],
+  [z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/)), accountNumber],
   INVALID_ACCOUNT_NUMBER,
 )
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { paymentKinds, purposes } from '#rules/payment.ts'
 import { waitingAct } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
-import { inPlain } from './form.ts'
 
 const params = z.object({ number: z.string().check(z.maxLength(20)) })
 
@@ -75,7 +74,7 @@ export const etimsForm = z.object({
   number: z
     .string()
     .check(
-      inPlain,
+      z.trim(),
       z.toUpperCase(),
       z.regex(
         /^$|^[A-Z0-9][A-Z0-9/-]{2,39}$/,

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  isRoomNumber,
-  MAX_ROOM_NUMBER_LENGTH,
-  MAX_ROOMS_AT_ONCE,
-  readRoomPattern,
-} from '#rules/room-pattern.ts'
+import { MAX_ROOM_NUMBER_LENGTH, MAX_ROOMS_AT_ONCE, readRoomPattern } from '#rules/room-pattern.ts'
 import { waiting, waits } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { day, integer, noteText, optionalDay, text, wholeShillings } from './form.ts'
@@ -18,7 +13,9 @@ const roomParams = z.object({ number: z.string().check(z.maxLength(20)) })
 const roomRate = wholeShillings('Please give whole shillings, 1 to 250,000.', 1, 250_000)
 const roomCapacity = integer('Please give 1 to 20 places.', 1, 20)
 
-/** The rooms of a pattern such as `A101–A120, B201`; a part that may be one room or a range is refused (rules/room-pattern.ts). */
+const isRoomNumber = (typed: string) => readRoomPattern(typed).rooms?.length === 1
+
+/** The rooms of a pattern such as `A101–A120, B201` (rules/room-pattern.ts). */
 const roomPattern = z.pipe(
   z
     .string('Please type at least one room number.')

@@ -4,17 +4,19 @@ import { findRepeatedBundle } from '#rules/wifi.ts'
 import { orWaiting } from './approvals.ts'
 import { facilities } from './company.ts'
 import { endpoint } from './endpoint.ts'
-import { day, idParams, integer, multilineText, telephone, text, wholeShillings } from './form.ts'
+import { day, idParams, integer, multilineText, text, wholeShillings } from './form.ts'
 
 /** What staff change of the residence. */
+
+const isTelephone = (typed: string) =>
+  /^\+?[\d ]+$/.test(typed) && typed.replace(/\D/g, '').length >= 9
 
 export const residence = z.object({
   name: text('Please give the residence’s name.', 80),
   tagline: text('Please describe the residence in a sentence.', 160),
   address: text('Please say where the residence is.', 160),
-  phone: telephone(
-    'Please give a phone number that tenants can call.',
-    'Please give a phone number, such as 0709 000 123.',
+  phone: text('Please give a phone number that tenants can call.', 20).check(
+    z.refine(isTelephone, 'Please give a phone number, such as 0709 000 123.'),
   ),
   email: text('Please give an email address that tenants can write to.', 254).check(
     z.email('Please enter a valid email address.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, ifGiven, noteText, phoneNumber, text } from './form.ts'
+import { idParams, noteText, phoneNumber, text } from './form.ts'
 import { onboardingForm } from './onboarding.ts'
 import { type TenantDetail, tenantDetail } from './tenants.ts'
 
@@ -30,23 +30,16 @@ export const changeContact = endpoint({
 
 const { shape } = onboardingForm
 
-/** Null where nobody knows it: an empty field. */
-const known = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.nullable(ifGiven(schema)),
-    z.transform((value): z.output<Schema> | null => value ?? null),
-  )
-
-/** What the onboarding form asks for besides room, contact and agreement, as far as it is known. */
+/** What the onboarding form asks for besides room, contact and agreement. */
 export const detailsForm = z.object({
-  id_number: known(shape.id_number),
-  registration_number: known(shape.registration_number),
-  year_of_study: known(shape.year_of_study),
-  college: known(shape.college),
-  faculty: known(shape.faculty),
+  id_number: shape.id_number,
+  registration_number: shape.registration_number,
+  year_of_study: shape.year_of_study,
+  college: shape.college,
+  faculty: shape.faculty,
   gender: shape.gender,
-  emergency_phone_number: known(shape.emergency_phone_number),
-  emergency_contact_relationship: known(shape.emergency_contact_relationship),
+  emergency_phone_number: shape.emergency_phone_number,
+  emergency_contact_relationship: shape.emergency_contact_relationship,
   sponsor_phone: shape.sponsor_phone,
 })
 export type DetailsForm = z.output<typeof detailsForm>
@@ -71,8 +64,7 @@ export const changeDetails = endpoint({
   path: '/staff/tenants/:id/details/',
   who: 'staff:tenancies',
   tries: 'change a tenant’s details',
-  summary:
-    'Change what a tenant gave in the onboarding form, or fill in for them what is known of it',
+  summary: 'Change what a tenant gave in the onboarding form, or fill it in for them',
   params: idParams,
   body: z.object({ was: z.unknown(), now: detailsForm }),
   reply: tenantDetail,

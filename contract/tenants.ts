@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
 import { waiting } from './approvals.ts'
-import { billedReturn, correctedMonths, expectedChange } from './billing.ts'
+import { billedReturn, expectedChange } from './billing.ts'
 import { documentOfTenant } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { day, entityId, expectedAct, idParams, optionalDay, optionalText, text } from './form.ts'
-import { pageQuery, searchText } from './page.ts'
+import { pageQuery } from './page.ts'
 
 const shillings = z.int()
 
@@ -99,7 +99,6 @@ export const removeTenant = endpoint({
     comments: optionalText(2000),
     departure_date: day('Please choose the day they leave.'),
     expected_change: expectedChange,
-    corrected_months: correctedMonths,
     expected_act: expectedAct,
   }),
   files: [],
@@ -120,7 +119,6 @@ export const transferTenant = endpoint({
     transfer_reason: z.enum(transferReasons, CHOOSE_REASON),
     transfer_date: day('Please choose the day they move.'),
     expected_change: expectedChange,
-    corrected_months: correctedMonths,
     expected_act: expectedAct,
   }),
   files: [],
@@ -173,20 +171,20 @@ export const tenantDetail = z.object({
   removal: z.nullable(removal),
   /** The latest first. */
   acts: z.array(tenancyAct),
-  /** From their latest onboarding form, or as far as an import or staff know it. */
+  /** From their latest onboarding form. */
   details: z.nullable(
     z.object({
       id_number: z.nullable(z.string()),
       phone_number: z.string(),
-      emergency_phone_number: z.nullable(z.string()),
-      emergency_contact_relationship: z.nullable(z.enum(relationships)),
+      emergency_phone_number: z.string(),
+      emergency_contact_relationship: z.enum(relationships),
       gender: z.nullable(z.string()),
-      registration_number: z.nullable(z.string()),
-      year_of_study: z.nullable(z.int()),
-      college: z.nullable(z.string()),
-      college_id: z.nullable(z.int()),
-      faculty: z.nullable(z.string()),
-      faculty_id: z.nullable(z.int()),
+      registration_number: z.string(),
+      year_of_study: z.int(),
+      college: z.string(),
+      college_id: z.int(),
+      faculty: z.string(),
+      faculty_id: z.int(),
       sponsor_phone: z.nullable(z.string()),
       /** Null for somebody who was imported. */
       terms_agreed_at: z.nullable(z.iso.datetime()),
@@ -261,7 +259,7 @@ export const findTenants = endpoint({
   who: 'staff:view',
   summary:
     'Present and former tenants by name, room, phone, email, account number or receipt; by ID number for those who may see it',
-  query: z.object({ q: searchText('Please type what you are looking for.') }),
+  query: z.object({ q: text('Please type what you are looking for.', 80) }),
   reply: z.array(foundTenant),
 })
 
@@ -341,7 +339,8 @@ export const moveBack = endpoint({
 
 /** A time out of service; `until` is the first day on which one can move in again. */
 const closure = z.object({
-  ...{ from: z.iso.date(), until: z.nullable(z.iso.date()) },
+  from: z.iso.date(),
+  until: z.nullable(z.iso.date()),
   reason: z.string(),
 })
 

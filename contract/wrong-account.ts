@@ -33,26 +33,4 @@ export const takeBackPayment = endpoint({
     waiting,
   }),
 })
-export const previewTakenByMpesa = endpoint({
-  method: 'GET',
-  path: '/staff/receipts/:number/taken-by-mpesa/',
-  who: 'staff:money',
-  tries: 'take a payment back',
-  summary: 'What it would change that M-Pesa took a payment back; nothing is changed',
-  params,
-  reply: shownDeskEffect,
-})
-
-export const takeBackForMpesa = endpoint({
-  method: 'POST',
-  path: '/staff/receipts/:number/taken-by-mpesa/',
-  who: 'staff:money',
-  tries: 'take a payment back',
-  summary:
-    'Take back a payment that M-Pesa has returned to its payer, by an opposite entry; a wifi code is stopped',
-  params,
-  body: z.extend(undoForm, { expected: deskEffect }),
-  reply: takeBackPayment.reply,
-})
-
 export type TakenBack = z.infer<typeof takeBackPayment.reply>

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
-import { brian, closeAssistant, expect, fillLogin, signIn, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const good = 'mango-matatu-9'
@@ -67,14 +66,12 @@ test('register, log in, change the profile and its picture, log out', async ({ p
     page.getByText('An error occurred during registration. Please try again.'),
   ).toBeVisible()
   await page.unroute('**/api/auth/register')
-  const seen = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
-    await seen.promise
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
   await fillRegistration(page, wanjiru)
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible()
-  seen.resolve()
   await page.waitForURL('**/auth/login')
   await expect(page.getByRole('status')).toContainText('You are registered.')
   await expect(page.getByLabel('Username or email')).toHaveValue(wanjiru.username)
@@ -135,11 +132,10 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 
 test('the default password is pointed out until it is changed', { tag: '@long' }, async ({
   page,
-  another,
-  server,
 }) => {
-  const person = await addTenant(server)
+  const person = demoTenant(26)
   await signIn(page, person)
+  await closeAssistant(page)
   const notice = page.getByRole('link', { name: 'Choose your own password' })
   await expect(notice).toBeVisible()
   // On a phone it is one line.
@@ -147,11 +143,9 @@ test('the default password is pointed out until it is changed', { tag: '@long' }
   const line = await page.locator('.notices .note').boundingBox()
   expect(line?.height).toBeLessThan(50)
   // The button that pays is above the tabs even on a small phone.
-  await another.setViewportSize({ width: 360, height: 640 })
-  await signIn(another, brian)
-  await expect(another.getByRole('link', { name: 'Choose your own password' })).toBeVisible()
-  const pay = await another.getByRole('button', { name: /^Pay .*with M-Pesa$/ }).boundingBox()
-  const tabs = await another.locator('.tabs').boundingBox()
+  await page.setViewportSize({ width: 360, height: 640 })
+  const pay = await page.getByRole('button', { name: /^Pay .*with M-Pesa$/ }).boundingBox()
+  const tabs = await page.locator('.tabs').boundingBox()
   expect((pay?.y ?? 640) + (pay?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
   await notice.click()
   const profileNote = page.getByText(
@@ -257,9 +251,10 @@ looksRight('home without a room', async (page) => {
   await signIn(page, { username, password: good })
   await expect(page.getByRole('region', { name: 'Rooms with a free place today' })).toBeVisible()
 })
-looksRight('profile, edited', async (page, server) => {
-  await signIn(page, await addTenant(server))
+looksRight('profile, edited', async (page) => {
+  await signIn(page, demoTenant(11))
   await page.goto('/auth/user')
+  await closeAssistant(page)
   await editing(page)
   await page.getByLabel('First name').fill('')
   await save(page)

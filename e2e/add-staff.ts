@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn } from './fixtures.ts'
+import { closeAssistant, expect, signIn } from './fixtures.ts'
 
 const password = 'mango-matatu-9'
 
@@ -21,4 +21,5 @@ export async function addStaff(page: Page, another: Page, email: string, role: s
   await another.getByRole('button', { name: 'Save the password' }).click()
   await expect(another.getByLabel('Username or email')).toBeVisible()
   await signIn(another, { username: email, password })
+  await closeAssistant(another)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, formatDay } from '#rules/calendar.ts'
+import { addDays, dayOf, formatDay } from '#rules/calendar.ts'
 import {
   amina,
   assistant,
@@ -13,9 +13,8 @@ import {
 } from './fixtures.ts'
 import { letDaysPass } from './let-days-pass.ts'
 import { looksRight } from './looks.ts'
-import { today } from './today.ts'
 
-const inDays = (days: number) => addDays(today(), days)
+const inDays = (days: number) => addDays(dayOf(new Date()), days)
 
 async function openTenant(page: Page, name: string) {
   await page.goto('/staff/tenants')
@@ -41,7 +40,7 @@ const rows = (page: Page) => page.locator('.call-rows > li')
 async function enterHelb(page: Page, kind: 'came' | 'expected', day: string, moves: RegExp) {
   const helb = page.getByRole('region', { name: 'HELB' })
   await helb
-    .getByRole('button', { name: /^(It came or it’s late|Enter when it is expected)$/ })
+    .getByRole('button', { name: /^(It came, or is late|Enter when it is expected)$/ })
     .click()
   await helb.getByLabel('What is known').selectOption(kind)
   await helb.getByLabel('Day', { exact: true }).fill(day)
@@ -77,6 +76,7 @@ test.describe('promises and plans', () => {
     await expect(own.getByText('To come')).toBeVisible()
 
     await signIn(another, grace)
+    await closeAssistant(another)
     await another.goto('/staff/calls?list=promised')
     await expect(rows(another).filter({ hasText: 'Amina Otieno' })).toContainText('Promised Ksh')
 
@@ -107,6 +107,7 @@ test.describe('promises and plans', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await addDebt(page, 'Brian Kamau', 9000)
     await page.goto('/staff/calls')
     await enterHelb(page, 'expected', inDays(40), /^No promise or plan moves/)
@@ -128,6 +129,7 @@ test.describe('promises and plans', () => {
     await expect(plans.getByText('A plan is waiting for them to agree')).toBeVisible()
 
     await signIn(another, brian)
+    await closeAssistant(another)
     const own = another.getByRole('region', { name: 'Paying later' })
     await expect(own.getByText(/^2\. Ksh.6,000 within 7 days after HELB comes/)).toBeVisible()
     await own.getByRole('button', { name: 'I agree' }).click()
@@ -157,6 +159,7 @@ test('what can’t be loaded is said, and tried again', { tag: '@long' }, async 
   const broken = { status: 500, json: { message: 'It broke.', code: 'broken' } }
   await page.route('**/api/agreements/', (route) => route.fulfill(broken))
   await signIn(page, amina)
+  await closeAssistant(page)
   const own = page.getByRole('region', { name: 'Paying later' })
   await expect(own.getByText('It broke.')).toBeVisible()
   await page.unrouteAll()
@@ -166,6 +169,7 @@ test('what can’t be loaded is said, and tried again', { tag: '@long' }, async 
 
   await page.context().clearCookies()
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.route('**/api/staff/calls/summary/**', (route) => route.fulfill(broken))
   await page.goto('/staff/calls')
   const helb = page.getByRole('region', { name: 'HELB' })
@@ -194,6 +198,7 @@ const row = {
 
 looksRight('those to call, and HELB', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   const others = (['today', 'no_promise', 'promised'] as const).map((group, index) => ({
     ...row,
     ...{ id: index + 3, group, missing: 0, next: null, grade: null, last_call: null },
@@ -229,11 +234,12 @@ looksRight('those to call, and HELB', async (page) => {
     .getByRole('button', { name: `Note a call with ${longName}` })
     .first()
     .click()
-  await page.getByRole('button', { name: 'It came or it’s late' }).click()
+  await page.getByRole('button', { name: 'It came, or is late' }).click()
 })
 
 looksRight('a plan that staff set', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const plans = page.getByRole('region', { name: 'Promises and plans' })
   await plans.getByRole('button', { name: 'Note a call' }).click()

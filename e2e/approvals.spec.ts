@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, grace, signIn, test } from './fixtures.ts'
+import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'approvals' })
@@ -52,12 +52,14 @@ async function addManager(page: Page, another: Page, email: string) {
   await another.getByRole('button', { name: 'Save the password' }).click()
   await expect(another.getByLabel('Username or email')).toBeVisible()
   await signIn(another, { username: email, password })
+  await closeAssistant(another)
 }
 
 test('a manager waives more than the limit, and it counts once the owner approves it', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await setLimit(page, '1,000')
   await addManager(page, another, 'manager@acacia.example')
   await expect((await enter(page, 'charge', '9000')).getByText(/^Entered\./)).toBeVisible()
@@ -72,7 +74,7 @@ test('a manager waives more than the limit, and it counts once the owner approve
   await expect(theirs.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
   await page.goto('/staff')
-  await page.getByRole('link', { name: '1 request is waiting for a second person' }).click()
+  await page.getByRole('link', { name: '1 request waits for a second person' }).click()
   const asked = page.getByRole('article', { name: 'Waiver: Amina Otieno' })
   await expect(asked.getByText(/Requested by Brian Kamau/)).toBeVisible()
   await expect(asked.getByText(/^Their account: owes .*→/)).toBeVisible()
@@ -104,6 +106,7 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   another,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await setLimit(page, '1,000')
   await addManager(page, another, 'second-manager@acacia.example')
   const ledger = await enter(another, 'waiver', '2000')
@@ -172,6 +175,7 @@ test.describe('screens', () => {
       }),
     )
     await signIn(page, grace)
+    await closeAssistant(page)
     await page.goto('/staff/approvals')
     await page.getByRole('button', { name: 'Refuse' }).first().click()
     await expect(page.getByLabel('Why is it refused?')).toBeVisible()
@@ -179,6 +183,7 @@ test.describe('screens', () => {
 
   looksRight('nothing waits, and the limit in the settings', async (page) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await page.goto('/staff/settings/residence')
     await expect(page.getByRole('region', { name: 'Second approval' })).toBeVisible()
   })

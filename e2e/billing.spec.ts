@@ -8,7 +8,7 @@ import {
   monthOf,
   nextMonth,
 } from '#rules/calendar.ts'
-import { brian, expect, grace, signIn, test } from './fixtures.ts'
+import { brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'billing' })
@@ -28,7 +28,7 @@ async function setTerm(page: Page) {
   // A form that has been saved can be saved again.
   await rule.getByLabel(/^Refund for leaving early/).fill('50')
   await expect(rule.getByText('Saved.')).toBeHidden()
-  await expect(rule.getByText(/get back 50% of the rent/)).toBeVisible()
+  await expect(rule.getByText(/get back 50\s% of the rent/)).toBeVisible()
   await rule.getByRole('button', { name: 'Save' }).click()
   await expect(rule.getByText('Saved.')).toBeVisible()
   await expect(rule.getByLabel('Rent is billed')).toHaveValue('term')
@@ -53,6 +53,7 @@ test('a term is billed, the tenant sees the bill, and leaving early shows what i
   another,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await setTerm(page)
   await page.getByRole('link', { name: 'Bill a term' }).click()
   await plate(page).getByRole('button', { name: 'See who is billed' }).click()
@@ -64,6 +65,7 @@ test('a term is billed, the tenant sees the bill, and leaving early shows what i
   await expect(plate(page).getByText('Nobody is left to bill.')).toBeVisible()
 
   await signIn(another, brian)
+  await closeAssistant(another)
   await expect(another.getByText(/^First term: .*, by 5 /)).toContainText(
     `Ksh 26,000, by ${formatDay(dueDay)}`.replaceAll('Ksh ', 'Ksh\u00a0'),
   )
@@ -110,6 +112,7 @@ test('billing is stopped and goes on; bills are taken back', { tag: '@long' }, a
 
 async function openBilling(page: Page, path: string) {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/billing')
   await expect(page.getByRole('heading', { name: 'Bill a term' })).toBeVisible()
   await expect(plate(page).or(page.getByText('No terms yet'))).toBeVisible()
@@ -131,7 +134,7 @@ looksRight('the settings of billing', async (page) => {
 looksRight('how a tenant is billed', async (page) => {
   await openBilling(page, `/staff/tenants?q=${encodeURIComponent('Amina Otieno')}`)
   await page.getByRole('link', { name: 'Amina Otieno', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Change how they’re billed' }).click()
+  await page.getByRole('button', { name: 'Bill another way' }).click()
   await page.getByLabel('Rent is billed').selectOption('By the month')
   await expect(page.getByText('No bill is made now.')).toBeVisible()
 })
@@ -169,6 +172,7 @@ looksRight('a plan for a bill that is to come', async (page) => {
   await openBilled(page, '/')
   await page.context().clearCookies()
   await signIn(page, brian)
+  await closeAssistant(page)
   const own = page.getByRole('region', { name: 'Paying later' })
   await own.getByRole('button', { name: 'Propose a plan' }).click()
   await expect(own.getByText(/^This plan covers all Ksh.[\d,]+ billed so far/)).toBeVisible()

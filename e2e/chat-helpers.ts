@@ -1,15 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { getUser } from '../contract/auth.ts'
+import { getUser, login } from '../contract/auth.ts'
 import { sendMessage } from '../contract/chat.ts'
+import { type CallInput, type Endpoint, type Received, requestOf } from '../contract/endpoint.ts'
 import { approvePost } from '../contract/moderation.ts'
 import { createPost } from '../contract/posts.ts'
-import { callerAt } from './caller.ts'
-import { expect, grace, type Person, signIn } from './fixtures.ts'
+import { closeAssistant, expect, grace, signIn } from './fixtures.ts'
+
+type Person = { username: string; password: string }
 
 /** A signed-in user who calls the API without a browser. */
-export async function signInByApi(url: string, person: Person) {
-  const { call } = await callerAt(url, person)
+export async function signInByApi(url: string, { username, password }: Person) {
+  let headers: Record<string, string> = {}
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
+    const { method, path, body: json, form } = requestOf(endpoint, input)
+    const sent = form ? new FormData() : null
+    for (const [name, value] of form ?? []) sent?.append(name, String(value))
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+      body: sent ?? json ?? null,
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (endpoint.reply ? await answer.json() : undefined) as Received<E>
+  }
+  const { access_token } = await call(login, { body: { email: username, password } })
+  headers = { authorization: `Bearer ${access_token}` }
   const { id, first_name, last_name } = await call(getUser, {})
   return {
     id,
@@ -51,35 +67,21 @@ export async function visit(page: Page, path: string) {
 
 /** Waits for deferred scripts; a key press loads them at once. */
 export async function settled(page: Page) {
-  const toasts = async () => {
+  await expect(async () => {
     await page.keyboard.press('Shift')
-    return page.locator('.toasts').count()
-  }
-  await expect.poll(toasts).toBe(1)
+    await expect(page.locator('.toasts')).toBeAttached({ timeout: 1000 })
+  }).toPass()
 }
 
 export async function open(page: Page, person: Person, path: string) {
   await signIn(page, person)
+  await closeAssistant(page)
   await visit(page, path)
 }
 
 export const field = (page: Page) => page.getByPlaceholder('Type your message...')
 export const bubbles = (page: Page) => page.locator('.message-bubble')
 export const toast = (page: Page) => page.locator('.toast')
-/** From now on somebody points at each toast as soon as it is there: it stays until `leaveToast`. */
-export const holdToasts = (page: Page) =>
-  page.evaluate(() => {
-    const point = (toast: Element) =>
-      toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
-    new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) {
-        for (const node of addedNodes) {
-          if (node instanceof Element && node.matches('.toast')) point(node)
-        }
-      }
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-export const leaveToast = (page: Page) => toast(page).dispatchEvent('pointerout')
 /** The messages on the page, without the days. */
 export const texts = (page: Page) => page.locator('.message-text').allTextContents()
 

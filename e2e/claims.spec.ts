@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, demoTenant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { arrive, newReceipt } from './paybill.ts'
 
@@ -20,6 +19,7 @@ test.describe('a lost payment', () => {
   }, async ({ page, another, server }) => {
     const code = await arrive(server, 'ROOM', '2345.00')
     await signIn(page, amina)
+    await closeAssistant(page)
     await page.getByRole('link', { name: 'Paid, but your balance hasn’t changed?' }).click()
     await findPayment(page, 'I paid on Monday')
     await expect(page.getByText('That doesn’t look like an M-Pesa code.')).toBeVisible()
@@ -30,6 +30,7 @@ test.describe('a lost payment', () => {
     await expect(answer).toContainText('Ksh 2,345')
 
     await signIn(another, grace)
+    await closeAssistant(another)
     await another.goto('/staff/desk')
     await another.getByRole('link', { name: code }).click()
     const item = another.getByRole('region', { name: 'The chosen payment' })
@@ -48,7 +49,7 @@ test.describe('a lost payment', () => {
     )
     await page.goto('/')
     const notice = page.getByText(
-      /^Grace credited the Ksh.2,345 paid on \d+ \w+ 20\d\d to your account\.$/,
+      /^Grace credited the Ksh.2,345 paid on \d+ \w+ 2026 to your account\.$/,
     )
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: /^Dismiss: Grace credited/ }).click()
@@ -64,6 +65,7 @@ test.describe('a lost payment', () => {
   }) => {
     const code = await arrive(server, 'ROOM', '2346.00')
     await signIn(page, grace)
+    await closeAssistant(page)
     await page.goto('/staff/tenants?q=brian')
     await page.getByRole('link', { name: 'Brian Kamau' }).first().click()
     const codes = page.getByRole('region', { name: 'M‑Pesa codes' })
@@ -79,6 +81,7 @@ test.describe('a lost payment', () => {
 /** As if a day had passed. */
 async function openCodes(page: Page) {
   await signIn(page, grace)
+  await closeAssistant(page)
   const claim = {
     id: 1,
     receipt: 'TJK6H7T0JT',
@@ -105,8 +108,9 @@ async function openCodes(page: Page) {
 
 looksRight('the codes that M-Pesa never reported', openCodes)
 
-looksRight('a payment that is not known', async (page, server) => {
-  await signIn(page, await addTenant(server))
+looksRight('a payment that is not known', async (page) => {
+  await signIn(page, demoTenant(5))
+  await closeAssistant(page)
   await page.goto('/where-is-my-payment')
   for (const code of [newReceipt(), 'TJK6H7T0JT']) {
     await findPayment(page, code)

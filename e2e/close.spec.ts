@@ -1,6 +1,6 @@
 import { dayOf } from '#rules/calendar.ts'
 import { addStaff } from './add-staff.ts'
-import { expect, grace, signIn, test } from './fixtures.ts'
+import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { arrive } from './paybill.ts'
 
@@ -14,6 +14,7 @@ test('a day is closed with one difference, by two people; what comes later stand
   // The demo's own payment of Ksh 6,500 waits, too.
   const receipt = await arrive(server, 'nobody', '1500.00')
   await signIn(page, grace)
+  await closeAssistant(page)
   await addStaff(page, another, 'otieno@acacia.example', 'Manager')
 
   await page.goto('/staff/desk')
@@ -48,6 +49,7 @@ test('the first count of the drawer sets the start; after it a difference needs 
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/close')
   const cash = page.getByRole('region', { name: 'Cash in the drawer' })
   await cash.getByRole('button', { name: 'Count the cash' }).click()
@@ -71,12 +73,14 @@ test('the first count of the drawer sets the start; after it a difference needs 
 
 looksRight('the days of a month, and the form to count the drawer', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/close')
   await page.getByRole('button', { name: 'Count the cash' }).click()
 })
 
 looksRight('a day before it is closed', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto(`/staff/close/${dayOf(new Date())}`)
   await expect(page.getByRole('heading', { name: 'The figures' })).toBeVisible()
 })

@@ -41,10 +41,12 @@ test.describe('a deposit', () => {
   }, async ({ page, another }) => {
     test.slow()
     await signIn(page, grace)
+    await closeAssistant(page)
     await askForDeposit(page)
 
     await moveIn(another, student)
     await signIn(another, { username: student.phone, password: student.id_number })
+    await closeAssistant(another)
     await expect(another.getByText(/^You agreed on Ksh\s6,000/)).toBeVisible()
     const balance = await another.locator('.balance-figure').textContent()
     await another.getByRole('button', { name: 'Pay the deposit with M‑Pesa' }).click()
@@ -80,7 +82,7 @@ test.describe('a deposit', () => {
 
     await another.reload()
     await expect(amountOf(another)).toHaveText(/Ksh\s4,500/)
-    await another.getByText('History', { exact: true }).click()
+    await another.getByText('How it came about').click()
     const own = another.locator('.own-deposit')
     await expect(own.getByText('A broken window')).toBeVisible()
     await another.getByRole('button', { name: 'Picture' }).click()
@@ -120,6 +122,7 @@ test.describe('deposits, looked at', () => {
 
   async function openStaff(page: Page) {
     await signIn(page, grace)
+    await closeAssistant(page)
   }
   /** Brian's, with an entry that was taken back and a long reason. */
   async function openEntries(page: Page) {
@@ -171,7 +174,8 @@ test.describe('deposits, looked at', () => {
     await openEntries(page)
     await page.context().clearCookies()
     await signIn(page, brian)
-    await page.getByText('History', { exact: true }).click()
+    await closeAssistant(page)
+    await page.getByText('How it came about').click()
     await expect(page.getByText('Deduction').first()).toBeVisible()
   })
 })

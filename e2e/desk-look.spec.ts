@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { arrive } from './paybill.ts'
 
@@ -13,6 +13,7 @@ const item = (page: Page) => page.getByRole('region', { name: 'The chosen paymen
 
 async function openDesk(page: Page, path = '/staff/desk') {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto(path)
 }
 
@@ -242,6 +243,7 @@ looksRight('desk, the list does not come', async (page) => {
 looksRight('receipt', async (page) => {
   await signIn(page, amina)
   await page.goto('/receipts/R000001')
+  await closeAssistant(page)
   await expect(page.getByRole('heading', { name: 'Receipt R000001' })).toBeVisible()
 })
 
@@ -256,11 +258,13 @@ looksRight('receipt, long and not complete', async (page) => {
   })
   await signIn(page, amina)
   await page.goto('/receipts/R000001')
+  await closeAssistant(page)
   await expect(page.getByText('M‑Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 looksRight('no such receipt', async (page) => {
   await signIn(page, amina)
   await page.goto('/receipts/R999999')
+  await closeAssistant(page)
   await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
 })

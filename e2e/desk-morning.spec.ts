@@ -12,7 +12,7 @@ import {
   xlsx,
 } from '../server/testing/statements.ts'
 import { addStaff } from './add-staff.ts'
-import { amina, brian, expect, grace, signIn, tabTo, test } from './fixtures.ts'
+import { amina, brian, closeAssistant, expect, grace, signIn, tabTo, test } from './fixtures.ts'
 import { arrive, newReceipt } from './paybill.ts'
 
 test.use({ ownServer: 'desk-morning' })
@@ -60,6 +60,7 @@ test('a morning at the desk by keyboard alone: one is credited, one is shared, a
   await arrive(server, 'for the two of us', '900.00')
   await arrive(server, slip(account), '300.00')
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
   await expect(question(page, 300)).toBeVisible()
   const press = (...keys: string[]) =>
@@ -140,6 +141,7 @@ test('noon by keyboard: cash, and a waiver that another person approves', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/residence')
   const limit = page.getByRole('region', { name: 'Second approval' })
   await limit.getByLabel('Limit, Ksh').fill('1,000')
@@ -176,6 +178,7 @@ test('an evening by keyboard: a statement of every form, and the close', {
 }, async ({ page, another }) => {
   const account = await accountOf(page, amina)
   await signIn(page, grace)
+  await closeAssistant(page)
   await addStaff(page, another, 'achieng@acacia.example', 'Manager')
   const today = dayOf(new Date())
   const start = Date.parse(`${today}T00:00:00+03:00`)
@@ -230,6 +233,7 @@ test('on a busy machine every arrow counts: right after Escape, one after the ot
   for (const amount of ['31', '32', '33', '34']) await arrive(server, 'which one', `${amount}.00`)
   await arrive(server, slip(account), '35.00')
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
   await expect(question(page, 35)).toBeVisible()
   const cdp = await page.context().newCDPSession(page)
@@ -274,6 +278,7 @@ test('what fits exactly is credited at once', { tag: '@long' }, async ({
   await another.evaluate(() => localStorage.clear())
   const his = await arrive(server, slip(await accountOf(another, brian)), '12.00')
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
   await page.getByRole('link', { name: 'Credit all that fit exactly' }).click()
   await expect(page.getByRole('heading', { name: 'Exact payments' })).toBeVisible()

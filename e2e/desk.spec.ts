@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { groupByFour, makeAccountNumber } from '#rules/account-number.ts'
-import { addTenant } from './add-tenant.ts'
-import { brian, expect, fillLogin, grace, payRent, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  fillLogin,
+  grace,
+  payRent,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { arrive, newReceipt, postConfirmation } from './paybill.ts'
 
 test.use({ ownServer: 'desk' })
@@ -16,6 +26,7 @@ async function accountOf(page: Page, person: Person): Promise<string> {
 
 async function openDesk(page: Page) {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
 }
 
@@ -48,11 +59,11 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   another,
   server,
 }) => {
-  const tenant = await addTenant(server)
-  const account = await accountOf(another, tenant)
+  const account = await accountOf(another, amina)
   const receipt = await arrive(server, `${account.slice(0, 2)}B${account.slice(2)}`, '1234.00')
 
   await signIn(page, grace)
+  await closeAssistant(page)
   await expect(page.getByText(/^\d+ payments? needs? a decision/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Desk \d+ waiting$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Open the desk' }).click()
@@ -62,17 +73,17 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   ).toBeFocused()
   await expect(item(page).getByText('very likely')).toBeVisible()
   await expect(item(page).getByText('One character differs from the account number.')).toBeVisible()
-  const asked = await credit(page, `Credit Ksh 1,234 to ${tenant.room}`)
-  expect(asked).toContain(`Credit Ksh 1,234 to ${tenant.full_name}?`)
-  expect(asked).toContain(`${tenant.full_name}, ${tenant.room}, account ${groupByFour(account)}: `)
+  const asked = await credit(page, 'Credit Ksh 1,234 to A101')
+  expect(asked).toContain('Credit Ksh 1,234 to Amina Otieno?')
+  expect(asked).toContain(`Amina Otieno, A101, account ${groupByFour(account)}: `)
   expect(asked).toContain(receipt)
-  expect(asked).toMatch(/owes Ksh 6,500 →to owes Ksh 5,266\. They get a new receipt\./)
-  await expect(item(page).getByText(`Ksh 1,234 credited to ${tenant.full_name}.`)).toBeVisible()
+  expect(asked).toMatch(/owes Ksh 6,000 →to owes Ksh 4,766\. They get a new receipt\./)
+  await expect(item(page).getByText('Ksh 1,234 credited to Amina Otieno.')).toBeVisible()
   await expect(line(page, receipt)).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Dealt with' }).click()
   const done = page.getByRole('listitem').filter({ hasText: receipt })
-  await expect(done).toContainText(`Ksh 1,234 credited to ${tenant.full_name}, ${tenant.room}`)
+  await expect(done).toContainText('Ksh 1,234 credited to Amina Otieno, A101')
   await expect(done).toContainText('Grace Wanjiru')
   await done.getByRole('link', { name: /^Receipt R\d{6}$/ }).click()
   await expect(page.getByRole('heading', { name: /^Receipt R\d{6}$/ })).toBeVisible()
@@ -167,7 +178,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   await expect(rows.filter({ hasText: '− Ksh 432' })).toContainText('Payment taken back')
   await expect(rows.filter({ hasText: receipt })).toContainText('Void')
   await another.getByRole('link', { name: `Receipt ${number}` }).click()
-  await expect(another.getByText(/^Void since \d+ \w+ 20\d\d\./)).toContainText(
+  await expect(another.getByText(/^Void since \d+ \w+ 2026\./)).toContainText(
     'Paid for another room.',
   )
   await expect(another.getByText(/^Questions\?/)).toBeVisible()
@@ -210,7 +221,7 @@ test('counted already without a receipt: attached, nothing doubled, and taken of
   const setTrouble = (trouble: object[]) =>
     page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
   expect((await setTrouble(silence)).status()).toBe(200)
-  const account = await accountOf(another, await addTenant(server))
+  const account = await accountOf(another, demoTenant(3))
   await payRent(another, { phone: '0735000404', amount: 432 })
   await expect(another.getByText(/^Paid\. Asante/)).toBeVisible()
   const receipt = await arrive(server, account, '432.00')
@@ -277,7 +288,7 @@ test('two staff at once: one decides, the other sees that it was decided', {
 }, async ({ page, another, server, browser }) => {
   const home = await browser.newContext({ baseURL: server.url })
   const tenantsPage = await home.newPage()
-  const account = await accountOf(tenantsPage, await addTenant(server))
+  const account = await accountOf(tenantsPage, demoTenant(4))
   const receipt = await arrive(server, `${account}X`, '777.00')
   const desks = [page, another]
   for (const desk of desks) {
@@ -426,30 +437,28 @@ test('without a network nothing is lost: the same button works again', { tag: '@
   await expect(item(page).getByText('Ksh 135 credited to Brian Kamau.')).toBeVisible()
 })
 
-test.describe('a payment that was never reported', () => {
-  test.use({ ownServer: 'desk, a lost payment' })
-
-  test('staff request the statement for payments that were never reported', {
-    tag: '@long',
-  }, async ({ page, another, server }) => {
-    test.setTimeout(120_000)
-    const tenant = await addTenant(server)
-    await signIn(another, tenant)
-    const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }
-    await page.request.put('/pretend-daraja/trouble/', { data: lost })
-    const paid = await page.request.post('/pretend-daraja/phones/254735000005/paybill/', {
-      data: { account_number: tenant.account_number, amount: 246 },
-    })
-    const { receipt } = await paid.json()
-    await openDesk(page)
-    await page.getByRole('button', { name: 'Check for missing payments' }).click()
-    // The server may just be asking by itself, or have found it that way.
-    const answer =
-      /^Found 1 payment M-Pesa had not reported|^No payments are missing|We’ll ask again soon/
-    await expect(page.getByText(answer)).toBeVisible()
-    const listed = (await payments(another)).getByRole('listitem').filter({ hasText: receipt })
-    await expect(listed).toContainText('Ksh 246', { timeout: 90_000 })
+test('staff request the statement for payments that were never reported', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
+  test.setTimeout(120_000)
+  const account_number = await accountOf(another, demoTenant(5))
+  const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }
+  await page.request.put('/pretend-daraja/trouble/', { data: lost })
+  const paid = await page.request.post('/pretend-daraja/phones/254735000005/paybill/', {
+    data: { account_number, amount: 246 },
   })
+  const { receipt } = await paid.json()
+  await openDesk(page)
+  await page.getByRole('button', { name: 'Check for missing payments' }).click()
+  // Also what an earlier test had lost. Too early, the answer is that the server asks by itself.
+  const answer =
+    /^Found \d payments? M-Pesa had not reported|^No payments are missing|We’ll ask again soon/
+  await expect(page.getByText(answer)).toBeVisible()
+  await expect(async () => {
+    const paid = (await payments(another)).getByRole('listitem').filter({ hasText: receipt })
+    await expect(paid).toContainText('Ksh 246', { timeout: 3000 })
+  }).toPass({ timeout: 90_000 })
 })
 
 test('by keyboard alone', { tag: '@long' }, async ({ page, server }) => {
@@ -511,9 +520,8 @@ test.describe('on a phone', { tag: '@long' }, () => {
 test('only staff get in; they come back to it after signing in', { tag: '@long' }, async ({
   page,
   another,
-  server,
 }) => {
-  await signIn(another, await addTenant(server))
+  await signIn(another, demoTenant(6))
   await another.goto('/staff/desk')
   await another.waitForURL((url) => url.pathname === '/')
   await expect(another.getByRole('heading', { name: 'Room and payments' })).toBeVisible()
@@ -524,5 +532,5 @@ test('only staff get in; they come back to it after signing in', { tag: '@long' 
   await page.getByRole('link', { name: 'Log in', exact: true }).first().click()
   await fillLogin(page, grace)
   await page.waitForURL((url) => url.pathname + url.search === '/staff/desk?show=closed')
-  await expect(page.getByRole('heading', { name: 'Desk', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payments desk' })).toBeVisible()
 })

@@ -1,8 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { halves } from '../server/testing/images.ts'
-import { addTenant } from './add-tenant.ts'
 import { apiCallsOf } from './api-calls.ts'
-import { brian, grace, type Person, signIn, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'feed' })
@@ -23,9 +22,9 @@ async function ownPostId(page: Page, title: string): Promise<number> {
   return Number(path?.split('/').at(-1))
 }
 
-/** As a tenant who only reads, unless another is named. */
-async function open(page: Page, path: string, person: Person = brian) {
+async function open(page: Page, path: string, person = demoTenant(12)) {
   await signIn(page, person)
+  await closeAssistant(page)
   await page.goto(path)
 }
 
@@ -38,10 +37,9 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit post' })
 test('submitted with an image, approved, and announced to others without a layout shift', async ({
   page,
   another,
-  server,
 }) => {
   const title = `Film club ${Date.now()}`
-  await open(page, '/advertise', await addTenant(server))
+  await open(page, '/advertise')
   await write(page, title, 'Every second Thursday.\nBring a mug.')
   const buffer = await halves(2400, 1600).jpeg().toBuffer()
   const picture = { name: 'film.jpg', mimeType: 'image/jpeg', buffer }
@@ -59,7 +57,7 @@ test('submitted with an image, approved, and announced to others without a layou
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
 
-  await open(another, '/services', await addTenant(server))
+  await open(another, '/services', demoTenant(13))
   await expect(cards(another).first()).toBeVisible()
   await expect(waits(another)).toHaveCount(0)
   await another.evaluate(() => scrollTo(0, 500))
@@ -89,10 +87,9 @@ test('submitted with an image, approved, and announced to others without a layou
 
 test('a failed upload keeps the form; a lost reply creates no second post; a rejection shows its reason', {
   tag: '@long',
-}, async ({ page, request, server }) => {
-  const tenant = await addTenant(server)
+}, async ({ page, request }) => {
   const title = `Sewing ${Date.now()}`
-  await open(page, '/advertise', tenant)
+  await open(page, '/advertise', demoTenant(13))
   await submit(page)
   await expect(page.getByText('Please give your post a title.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -129,7 +126,7 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(waits(page)).toBeVisible()
   await expect(sent(title)).toHaveCount(1)
   const id = await ownPostId(page, title)
-  const calls = await apiCallsOf(page.request, tenant)
+  const calls = await apiCallsOf(page.request, demoTenant(13))
   expect(await calls.read(id)).toMatchObject({ description: 'Hems and zips, within a day.' })
 
   const other = `Buttons ${Date.now()}`
@@ -172,8 +169,8 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
 
 test('the feed loads in pages, survives a failure, and keeps its scroll position', {
   tag: '@long',
-}, async ({ page, another, server }) => {
-  const author = await apiCallsOf(page.request, await addTenant(server))
+}, async ({ page, another }) => {
+  const author = await apiCallsOf(page.request, demoTenant(12))
   const staff = await apiCallsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {
     const id = await author.submitPost({ title: `Notice ${number}`, description: 'Read me.' })
@@ -189,11 +186,10 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
   await page.unroute(older)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page)).toHaveCount(48)
-  const pressEnd = async () => {
+  await expect(async () => {
     await page.keyboard.press('End')
-    return page.getByText(ended).isVisible()
-  }
-  await expect.poll(pressEnd).toBe(true)
+    await expect(page.getByText(ended)).toBeVisible({ timeout: 500 })
+  }).toPass()
 
   const deep = cards(page).nth(40)
   await deep.scrollIntoViewIfNeeded()
@@ -217,7 +213,7 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
       disconnect() {}
     } as unknown as typeof IntersectionObserver
   })
-  await open(another, '/services', await addTenant(server))
+  await open(another, '/services', demoTenant(13))
   const more = another.getByRole('button', { name: 'Show more posts' })
   await expect(more).toBeEnabled()
   await more.press('Enter')
@@ -259,44 +255,36 @@ test('the feed is rendered before any script runs, and not after the session has
   await after.context().close()
 })
 
-test('without a socket the feed polls for new posts', { tag: '@long' }, async ({
-  page,
-  server,
-}) => {
+test('without a socket the feed polls for new posts', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
   const title = `Quiet news ${Date.now()}`
-  const author = await apiCallsOf(page.request, await addTenant(server))
+  const author = await apiCallsOf(page.request, demoTenant(12))
   const id = await author.submitPost({ title, description: 'Found by looking.' })
   await (await apiCallsOf(page.request, grace)).decide(id, 'approve')
   // The posts are rendered before the scripts that poll.
-  const later = async () => {
+  await expect(async () => {
     await page.clock.runFor(61_000)
-    return newPostsButton(page).isVisible()
-  }
-  await expect.poll(later).toBe(true)
+    await expect(newPostsButton(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
 })
 
 const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`
 
-looksRight(
-  'feed, with one’s own pending and rejected posts, and long words',
-  async (page, server) => {
-    const tenant = await addTenant(server)
-    const author = await apiCallsOf(page.request, tenant)
-    const refused = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
-    const staff = await apiCallsOf(page.request, grace)
-    await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
-    await author.submitPost({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
-    const loud = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
-    await staff.decide(loud, 'approve')
-    await open(page, '/services', tenant)
-    await expect(card(page, long)).toBeVisible()
-    await expect(page.getByText('Too long.').first()).toBeVisible()
-  },
-)
+looksRight('feed, with one’s own pending and rejected posts, and long words', async (page) => {
+  const author = await apiCallsOf(page.request, demoTenant(13))
+  const refused = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
+  const staff = await apiCallsOf(page.request, grace)
+  await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
+  await author.submitPost({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
+  const loud = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
+  await staff.decide(loud, 'approve')
+  await open(page, '/services', demoTenant(13))
+  await expect(card(page, long)).toBeVisible()
+  await expect(page.getByText('Too long.').first()).toBeVisible()
+})
 
 /** By a navigation within the app: the page asks the API and is not rendered on the server. */
 async function walkToFeed(page: Page) {
@@ -330,8 +318,8 @@ looksRight('advertise, with field errors', async (page) => {
   await expect(page.getByText('1 character too many')).toBeVisible()
 })
 
-looksRight('advertise, sent', async (page, server) => {
-  await open(page, '/advertise', await addTenant(server))
+looksRight('advertise, sent', async (page) => {
+  await open(page, '/advertise')
   await write(page, 'Football on Sunday', 'Two still missing.')
   await submit(page)
   await expect(page.locator(':focus').filter({ hasText: UNDER_REVIEW })).toBeVisible()

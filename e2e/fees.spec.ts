@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { amina, assistant, expandAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  assistant,
+  closeAssistant,
+  expandAssistant,
+  expect,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'fees' })
@@ -14,6 +23,7 @@ async function openTenant(page: Page, name: string) {
 /** The price list, unless an earlier test has it already. */
 async function withPriceList(page: Page) {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/fees')
   const start = page.getByRole('button', { name: 'Start with four usual fees' })
   const key = page.getByRole('group', { name: 'Key replacement' })
@@ -50,6 +60,7 @@ test('a price list; a fee is charged, the tenant sees it, and it is taken back',
   await expect(entry).toContainText(/Key replacement, .*650.*Lost on the bus/)
 
   await signIn(another, amina)
+  await closeAssistant(another)
   await expect(another.getByText('Key replacement (Lost on the bus)')).toBeVisible()
   const line = another.getByRole('term').filter({ hasText: 'Key replacement' })
   await expect(line).toBeVisible()
@@ -97,6 +108,7 @@ test('late fees are off, set for next month, and switched off again', { tag: '@l
   page,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/fees')
   const late = page.getByRole('region', { name: 'Late rent' })
   await expect(late.getByText('Late rent costs nothing.')).toBeVisible()
@@ -107,7 +119,7 @@ test('late fees are off, set for next month, and switched off again', { tag: '@l
   await late.getByLabel('At most, Ksh').fill('400')
   await late.getByRole('button', { name: /^Set from/ }).click()
   await expect(
-    late.getByText(/^From the rent of .* costs 5% of it more, Ksh\s400 at most\.$/),
+    late.getByText(/^From the rent of .* costs 5\s% of it more, Ksh\s400 at most\.$/),
   ).toBeVisible()
   await late.getByRole('button', { name: 'Switch it off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch them off' }).click()
@@ -118,7 +130,7 @@ test.describe('screens', () => {
   looksRight('the price list with a planned price, and late fees', async (page) => {
     await withPriceList(page)
     const key = page.getByRole('group', { name: 'Key replacement' })
-    await key.getByLabel('New price from a later day').check()
+    await key.getByLabel('Another price from a later day').check()
     await expect(key.getByLabel('First day')).toBeVisible()
   })
   looksRight('a fee of which a part is waived', async (page) => {

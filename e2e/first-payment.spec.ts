@@ -1,6 +1,5 @@
-import { addTenant } from './add-tenant.ts'
 import { visit } from './chat-helpers.ts'
-import { amina, assistant, expect, signIn, test } from './fixtures.ts'
+import { amina, assistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { arrive } from './paybill.ts'
 
 test.use({ ownServer: 'the first payment' })
@@ -38,7 +37,7 @@ test('the balance at home falls by itself, also while the assistant cannot be lo
   tag: '@long',
 }, async ({ page, server }) => {
   await page.route(/\/assets\/assistant-/, (route) => route.abort())
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(24))
   await visit(page, '/')
   const account = page.getByRole('region', { name: 'Your account number' })
   const number = (await account.locator('b').textContent()) ?? ''

@@ -1,11 +1,16 @@
-import { test as base, expect, type Locator, type Page, type Request } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { copyTemplate } from '../server/testing/demo-template.ts'
 import { type FakeGemini, startFakeGemini } from '../server/testing/fake-gemini.ts'
-import { type AppServer, type OwnServer, openServer } from './app-server.ts'
-import { pretendToTranslate } from './pretend-translator.ts'
+import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import { runServer, type TestProcess } from '../server/testing/process.ts'
 
-export { type AppServer, expect }
+export { expect }
 
-/** Users of the demo residence (docs/tour.md); a tenant whom a test changes is a new one (`addTenant`). */
+/** Users of the demo residence (docs/tour.md). */
 export const amina = { username: '0712345678', password: '12345678', first_name: 'Amina' }
 export const brian = { username: '0722000002', password: '23456789', first_name: 'Brian' }
 export const grace = {
@@ -14,28 +19,71 @@ export const grace = {
   first_name: 'Grace',
 }
 
-export interface Person {
-  username: string
-  password: string
-}
+/** Tenants that no other test uses; `number` from 3 to 30. */
+export const demoTenant = (number: number) => ({
+  username: `07220${String(number).padStart(5, '0')}`,
+  password: String(30_000_000 + number),
+})
+
+type Person = { username: string; password: string }
 
 /** The name of the server of files that name none. */
 const shared = 'everybody'
+
+export interface AppServer {
+  url: string
+  /** Its database and the simulator's journal. */
+  dataDir: string
+  /** Receives its emails. */
+  mailBox: MailBox
+  /** Ends the process without any warning. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  start(): Promise<void>
+}
+
+async function startAppServer(
+  settings: Record<string, string>,
+): Promise<AppServer & { end(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
+  copyTemplate(process.env.DEMO_TEMPLATE ?? '', dataDir)
+  const port = await freePort()
+  const mailBox = await openMailBox()
+  let child: TestProcess
+  const server = {
+    mailBox,
+    url: `http://localhost:${port}`,
+    dataDir,
+    async start() {
+      child = runServer({
+        ...process.env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        SMTP_URL: mailBox.url,
+        ...settings,
+      })
+      await child.open()
+    },
+    kill: () => child.end(),
+    async end() {
+      await server.kill()
+      await mailBox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  await server.start()
+  return server
+}
 
 /** A worker has one server for most files, and another for the file that names one of its own. */
 type Servers = (name: string) => Promise<AppServer>
 
 /** The simulator's customers take 1.5 s. */
 export const test = base.extend<
-  { another: Page; server: AppServer; ownServer: string; translated: boolean },
+  { another: Page; server: AppServer; ownServer: string },
   { servers: Servers; model: FakeGemini; withModel: boolean }
 >({
-  /** Whether the pages are being translated; in every journey with `TRANSLATE=on`. */
-  translated: [process.env.TRANSLATE === 'on', { option: true }],
-  context: async ({ context, translated }, use) => {
-    if (translated) await context.addInitScript(pretendToTranslate)
-    await use(context)
-  },
   /** A page in another browser context, for a second user. */
   another: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL })
@@ -57,11 +105,12 @@ export const test = base.extend<
   ],
   servers: [
     async ({ withModel, model }, use) => {
-      const running = new Map<string, OwnServer>()
+      const running = new Map<string, Awaited<ReturnType<typeof startAppServer>>>()
       const settings = {
         DARAJA_SIMULATOR_DELAY_MS: '1500',
         // The simulator's addresses; 127.0.0.2 is a forged sender.
         DARAJA_CALLBACK_IPS: '127.0.0.1, ::1',
+        THROTTLE: 'off',
         ...(withModel && model.settings),
       }
       async function endOthers(...names: string[]) {
@@ -73,7 +122,7 @@ export const test = base.extend<
       }
       await use(async (name) => {
         await endOthers(name, shared)
-        const server = running.get(name) ?? (await openServer(settings, process.env.DEMO_TEMPLATE))
+        const server = running.get(name) ?? (await startAppServer(settings))
         running.set(name, server)
         return server
       })
@@ -85,25 +134,13 @@ export const test = base.extend<
   baseURL: async ({ server }, use) => use(server.url),
 })
 
-interface SignInOptions {
-  /** As on a first visit the assistant opens by itself; otherwise the user has closed it before. */
-  firstVisit?: boolean
-}
-
 /** Signs in and opens the home page, without the login page, which has tests of its own. */
-export async function signIn(
-  page: Page,
-  { username, password }: Person,
-  { firstVisit = false }: SignInOptions = {},
-) {
+export async function signIn(page: Page, { username, password }: Person) {
   const answer = await page.request.post('/api/auth/login', { data: { email: username, password } })
   expect(answer.ok(), await answer.text()).toBe(true)
   // A page of the same origin, and the smallest.
   await page.goto('/healthz')
-  await page.evaluate((isFirst) => {
-    localStorage.setItem('bweni.isLoggedIn', 'true')
-    if (!isFirst) localStorage.setItem('bweni.assistant', 'closed')
-  }, firstVisit)
+  await page.evaluate((flag) => localStorage.setItem(flag, 'true'), 'bweni.isLoggedIn')
   await page.goto('/')
 }
 
@@ -116,26 +153,34 @@ export async function fillLogin(page: Page, person: Person) {
 /** The assistant's dialog, which is open on a first visit. */
 export const assistant = (page: Page) => page.getByRole('dialog', { name: 'Virtual assistant' })
 
-/** Opens the assistant from its one line, or from the button, unless it is open. */
+const assistantButton = (page: Page) => page.locator('.assistant-button')
+/** Meanwhile the page may open or close it. */
+const AT_ONCE = { timeout: 2000 }
+
+/** Opens the assistant from its one line, or from the button. */
 export async function expandAssistant(page: Page) {
   const panel = page.locator('.assistant-panel')
-  const button = page.locator('.assistant-button')
+  const button = assistantButton(page)
   const line = assistant(page).getByRole('button', { name: /^Virtual assistant/ })
-  await expect(button.or(panel).filter({ visible: true }).first()).toBeVisible()
-  if (await line.isVisible()) await line.click()
-  else if (
-    !(await panel.isVisible()) &&
-    !/^(Close|Loading)/.test((await button.textContent()) ?? '')
-  ) {
-    await button.click()
-  }
-  await expect(panel).toBeVisible()
+  await expect(button.or(line).or(panel).filter({ visible: true }).first()).toBeVisible()
+  await expect(async () => {
+    if (await line.isVisible()) await line.click(AT_ONCE)
+    else if (!(await panel.isVisible()) && (await button.textContent(AT_ONCE)) !== 'Loading...') {
+      await button.click(AT_ONCE)
+    }
+    await expect(panel).toBeVisible()
+  }).toPass()
 }
 
-/** Closes the assistant that is open, or opens by itself. */
 export async function closeAssistant(page: Page) {
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
-  await expect(assistant(page)).toBeHidden()
+  const close = page.getByRole('button', { name: 'Close the assistant' })
+  await expect(assistantButton(page).or(close).filter({ visible: true }).first()).toBeVisible()
+  await expect(async () => {
+    if (await close.isVisible()) await close.click(AT_ONCE)
+    // Where there was only the button: neither a waiting payment nor the next page opens it again.
+    await page.evaluate(() => localStorage.setItem('bweni.assistant', 'closed'))
+    await expect(assistant(page)).toBeHidden(AT_ONCE)
+  }).toPass()
 }
 
 /** Through the rent flow up to the pay button. */
@@ -174,18 +219,6 @@ export async function payRent(page: Page, rent: { phone: string; amount: number 
 export async function reloadUnrendered(page: Page) {
   await page.context().clearCookies({ name: 'bweni_viewer' })
   await page.reload()
-}
-
-/** Follows the requests of a page: `answered` resolves once none is on its way. The socket's are not counted. */
-export function watchRequests(page: Page) {
-  const open = new Set<Request>()
-  page.on('request', (request) => {
-    if (!request.url().includes('/socket.io/')) open.add(request)
-  })
-  for (const ended of ['requestfinished', 'requestfailed'] as const) {
-    page.on(ended as 'requestfinished', (request) => open.delete(request))
-  }
-  return { answered: () => expect.poll(() => open.size).toBe(0) }
 }
 
 /** Presses Tab until the element has the focus. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import type { AppServer } from './app-server.ts'
+import type { AppServer } from './fixtures.ts'
 
 /** As if so many days had passed since something was promised: all days of promises and plans are earlier. */
 export async function letDaysPass(server: AppServer, days: number) {

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
-import { type AppServer, amina, brian, expect, grace, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** Of the letter on the page, as its QR code has it. */
@@ -14,6 +22,7 @@ test.describe('letters', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, brian)
+    await closeAssistant(page)
     await page.goto('/auth/user')
     await page.getByRole('link', { name: 'Letters and statements' }).click()
     await page.getByRole('button', { name: 'Get a clearance letter' }).click()
@@ -49,6 +58,7 @@ test.describe('letters', () => {
 
   test('whoever owes rent reads what, and pays it', { tag: '@long' }, async ({ page }) => {
     await signIn(page, amina)
+    await closeAssistant(page)
     await page.goto('/letters')
     const clearance = page.getByRole('region', { name: 'Clearance letter' })
     await expect(clearance.getByText('You can get it when you’ve paid')).toBeVisible()
@@ -59,26 +69,28 @@ test.describe('letters', () => {
 
 async function openOwn(page: Page, person: { username: string; password: string }) {
   await signIn(page, person)
+  await closeAssistant(page)
   await page.goto('/letters')
   await expect(page.getByRole('heading', { name: 'Statement of account' })).toBeVisible()
 }
 
-async function openStatement(page: Page, server: AppServer) {
-  await openOwn(page, await addTenant(server))
+async function openStatement(page: Page) {
+  await openOwn(page, demoTenant(6))
   await page.getByRole('button', { name: 'Get a statement' }).click()
   await expect(page.getByRole('heading', { name: 'Check this letter' })).toBeVisible()
 }
 
 looksRight('letters of somebody who owes rent', (page) => openOwn(page, amina))
 looksRight('a statement as a letter', openStatement)
-looksRight('a letter that is checked', async (page, server) => {
-  await openStatement(page, server)
+looksRight('a letter that is checked', async (page) => {
+  await openStatement(page)
   const code = await codeOn(page)
   await page.goto(`/check/${code}`)
   await expect(page.getByText('This letter is genuine.')).toBeVisible()
 })
 looksRight('the letters of a tenant, for staff', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/tenants?q=amina')
   await page.getByRole('link', { name: 'Amina Otieno' }).first().click()
   await page.locator('summary', { hasText: 'Letters' }).click()

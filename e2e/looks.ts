@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type AppServer, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Each with narrower and wider viewports that must not overflow either. */
 const sizes = [
@@ -22,14 +22,11 @@ const sidewaysScroll = (page: Page) =>
   })
 
 /** A screen at both sizes and in both colour schemes: no axe violations, no horizontal overflow. */
-export function looksRight(
-  screen: string,
-  open: (page: Page, server: AppServer) => Promise<unknown>,
-) {
+export function looksRight(screen: string, open: (page: Page) => Promise<unknown>) {
   test.describe(screen, () => {
     test.use({ viewport: sizes[0]?.viewport, contextOptions: { reducedMotion: 'reduce' } })
     const name = 'no axe violations and no overflow, narrow and wide, light and dark'
-    test(name, { tag: '@long' }, async ({ page, server }) => {
+    test(name, { tag: '@long' }, async ({ page }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
@@ -37,7 +34,7 @@ export function looksRight(
         }
       })
       page.on('pageerror', (error) => complaints.push(error.message))
-      await open(page, server)
+      await open(page)
       for (const { name, viewport, widths } of sizes) {
         await page.setViewportSize(viewport)
         for (const colorScheme of colours) {

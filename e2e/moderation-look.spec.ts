@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
 import { apiCallsOf } from './api-calls.ts'
-import { expect, grace, signIn, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'moderation, looked at' })
 
 async function openPosts(page: Page, show = '') {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto(`/staff/posts${show}`)
 }
 
@@ -20,8 +20,8 @@ looksRight('pending posts, and the dialog of a rejection', async (page) => {
   await expect(page.getByRole('dialog').getByText('Please give a reason.')).toBeVisible()
 })
 
-looksRight('reports, with long words', async (page, server) => {
-  const reporter = await apiCallsOf(page.request, await addTenant(server))
+looksRight('reports, with long words', async (page) => {
+  const reporter = await apiCallsOf(page.request, demoTenant(20))
   const { id } = await reporter.find('kitten')
   await reporter.report('posts', id, 'Miau'.repeat(100))
   await openPosts(page, '?show=reports')

@@ -1,13 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { addTenant } from './add-tenant.ts'
 import { apiCallsOf } from './api-calls.ts'
-import { amina, brian, expect, grace, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test.use({ ownServer: 'moderation' })
 
 async function openPosts(page: Page, show = '') {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto(`/staff/posts${show}`)
 }
 
@@ -39,6 +48,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   const id = await calls.submitPost({ title: first, description: 'A whole set, 300.' })
 
   await signIn(page, grace)
+  await closeAssistant(page)
   await expect(page.getByText(/^\d+ posts to review/)).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: 'Review posts' }))
   await page.keyboard.press('Enter')
@@ -101,8 +111,8 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
 
 test('edited while it was published: staff see both versions, and take it down', {
   tag: '@long',
-}, async ({ page, another, server }) => {
-  const calls = await apiCallsOf(another.request, await addTenant(server))
+}, async ({ page, another }) => {
+  const calls = await apiCallsOf(another.request, demoTenant(14))
   const title = `Socks ${Date.now()}`
   const id = await calls.submitPost({ title, description: 'Ten pairs.' })
   await openPosts(page)
@@ -163,11 +173,9 @@ test('edited while it was published: staff see both versions, and take it down',
 test('reports: both versions; removed, taken down or dismissed', { tag: '@long' }, async ({
   page,
   another,
-  server,
 }) => {
-  const tenant = await addTenant(server)
-  const writer = await apiCallsOf(another.request, tenant)
-  const reporter = await apiCallsOf(another.request, await addTenant(server))
+  const writer = await apiCallsOf(another.request, demoTenant(15))
+  const reporter = await apiCallsOf(another.request, demoTenant(16))
   const { id: film } = await writer.find('film night')
   const comment = await writer.comment(film, 'Bring money to my room.')
   await reporter.report('comments', comment, 'This is a trick.')
@@ -248,7 +256,7 @@ test('reports: both versions; removed, taken down or dismissed', { tag: '@long' 
 
   // Without a report, on the post's page; its author sees it disappear.
   await writer.comment(film, 'Go home, all of you.')
-  await signIn(another, tenant)
+  await signIn(another, demoTenant(15))
   await another.goto(`/post/${film}`)
   await page.goto(`/post/${film}`)
   const rude = (where: Page) => where.getByRole('listitem').filter({ hasText: 'Go home, all of' })

@@ -32,7 +32,7 @@ export async function moveIn(page: Page, student: Student) {
   const year = Number((await page.getByLabel('Start date').inputValue()).slice(0, 4))
   await page.getByLabel('End date').fill(`${year + 1}-12-31`)
   await page.getByRole('radio', { name: 'B401' }).check()
-  await expect(page.getByText(/^Deposit: Ksh\s6,000$/)).toBeVisible()
+  await expect(page.getByText(/^Deposit: KSh\s6,000$/)).toBeVisible()
   await page.getByRole('checkbox', { name: /terms and conditions/ }).check()
   await page.getByRole('button', { name: 'Submit Registration' }).click()
   await expect(page.getByText(/^A deposit of Ksh\s6,000 was agreed as well\./)).toBeVisible()

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
 import { buyBundle } from './buy-bundle.ts'
-import { amina, assistant, brian, closeAssistant, expect, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  assistant,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'my-wifi' })
@@ -12,6 +20,7 @@ const finder = (page: Page) => page.getByRole('region', { name: 'Paid, but no co
 async function openWifi(page: Page, person: { username: string; password: string }) {
   await signIn(page, person)
   await page.goto('/wifi')
+  await closeAssistant(page)
 }
 
 async function find(page: Page, reference: string) {
@@ -24,6 +33,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 }, async ({ page, another }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, brian)
+  await closeAssistant(page)
   await page.getByRole('link', { name: 'My wifi' }).click()
   await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
   // One press starts the purchase of a bundle; another press that of another.
@@ -98,27 +108,23 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   )
 })
 
-test('a payment that is still under way is shown as such', { tag: '@long' }, async ({
-  page,
-  server,
-}) => {
-  const tenant = await addTenant(server)
-  await buyBundle(page.request, tenant, '0737005900', { paid: false })
-  await openWifi(page, tenant)
+test('a payment that is still under way is shown as such', { tag: '@long' }, async ({ page }) => {
+  await buyBundle(page.request, demoTenant(5), '0737005900', { paid: false })
+  await openWifi(page, demoTenant(5))
   await find(page, 'UKX0N0TH1S')
   await expect(
     finder(page).getByText(/^One of your payments is still being confirmed/),
   ).toBeVisible()
 })
 
-test('the bundles on sale: none, and not loaded', { tag: '@long' }, async ({ page, server }) => {
+test('the bundles on sale: none, and not loaded', { tag: '@long' }, async ({ page }) => {
   let fails = true
   await page.route('**/api/assistant/?*', async (route) => {
     if (fails) return route.fulfill({ status: 502, body: '' })
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), packages: [] } })
   })
-  await openWifi(page, await addTenant(server))
+  await openWifi(page, demoTenant(6))
   const offer = page.getByRole('region', { name: 'No wifi bundle yet' })
   await expect(offer.getByText(/^The bundles couldn’t be loaded\./)).toBeVisible()
   fails = false
@@ -126,22 +132,21 @@ test('the bundles on sale: none, and not loaded', { tag: '@long' }, async ({ pag
   await expect(offer.getByText(/^No bundles are on sale at the moment\./)).toBeVisible()
 })
 
-looksRight('my wifi, nothing bought', async (page, server) => {
-  await openWifi(page, await addTenant(server))
+looksRight('my wifi, nothing bought', async (page) => {
+  await openWifi(page, demoTenant(6))
   await expect(page.getByRole('button', { name: /^Buy 10GB/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
 })
-looksRight('my wifi, with a code that was found too', async (page, server) => {
-  const tenant = await addTenant(server)
-  const { mpesa_receipt_number } = await buyBundle(page.request, tenant, '0737000002')
-  await openWifi(page, tenant)
+looksRight('my wifi, with a code that was found too', async (page) => {
+  const { mpesa_receipt_number } = await buyBundle(page.request, demoTenant(7), '0737000002')
+  await openWifi(page, demoTenant(7))
   await expect(voucher(page).first()).toBeVisible()
   await find(page, mpesa_receipt_number)
   await expect(finder(page).getByText('You have that code already')).toBeVisible()
 })
-looksRight('my wifi, fetch failed', async (page, server) => {
+looksRight('my wifi, fetch failed', async (page) => {
   await page.route('**/api/wifi/vouchers/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await openWifi(page, await addTenant(server))
+  await openWifi(page, demoTenant(6))
   await expect(page.getByText('Your wifi bundles couldn’t be loaded')).toBeVisible()
   await find(page, '')
 })

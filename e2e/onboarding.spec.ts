@@ -48,7 +48,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit Registra
 const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check th' })
 
 /** 12 megapixels as a phone stores them: rotated by metadata, red at the top when upright. */
-async function phonePhoto(format: 'jpeg' | 'webp') {
+async function phonePhoto() {
   const red = await sharp({
     create: { width: 2000, height: 3000, channels: 3, background: '#c02010' },
   })
@@ -57,7 +57,7 @@ async function phonePhoto(format: 'jpeg' | 'webp') {
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#1040c0' } })
     .composite([{ input: red, left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
-    .toFormat(format)
+    .jpeg()
     .toBuffer()
 }
 
@@ -85,6 +85,7 @@ test('staff move somebody in from the list of tenants', { tag: '@long' }, async 
   request,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/tenants')
   await page.getByRole('link', { name: 'Move somebody in' }).click()
   await expect(page.getByText('You’re moving somebody else in.')).toBeVisible()
@@ -124,19 +125,14 @@ test.describe('a visitor with a phone', () => {
         /^Your first rent is Ksh\s7,250 for \w+\. It’s due on \d+ \w+ \d{4}, the day you move in\./,
       ),
     ).toBeVisible()
-    await expect(page.getByText('One who pays your rent')).toBeVisible()
+    await expect(page.getByText('The person who pays your rent')).toBeVisible()
     const terms = page.getByRole('link', { name: 'terms and conditions' })
     await expect(terms).toHaveAttribute('target', '_blank')
-    const buffer = await phonePhoto('jpeg')
+    const buffer = await phonePhoto()
     const file = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer }
-    const asWebp = { name: 'camera.webp', mimeType: 'image/webp' }
-    for (const one of [{ ...asWebp, buffer: await phonePhoto('webp') }, file]) {
-      await page.getByLabel('Your photo').setInputFiles(one)
-      await expect(page.getByText(/^Ready/)).toBeVisible()
-      await expect
-        .poll(() => seen(page), one.name)
-        .toEqual({ width: 1500, height: 2000, top: 'red', bottom: 'blue' })
-    }
+    await page.getByLabel('Your photo').setInputFiles(file)
+    await expect(page.getByText(/^Ready/)).toBeVisible()
+    expect(await seen(page)).toEqual({ width: 1500, height: 2000, top: 'red', bottom: 'blue' })
 
     await page.getByLabel('ID photo').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
     await expect(page.getByText('This is not a picture we can read.')).toBeVisible()
@@ -252,18 +248,8 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
     },
   })
   expect(moved.status()).toBe(201)
-  const list = '**/api/onboard/rooms/**'
-  const reply = Promise.withResolvers<void>()
-  await page.route(list, async (route) => {
-    await reply.promise
-    await route.continue()
-  })
   await submit(page).click()
   await expect(page.getByText('Room B403 has just been taken.')).toBeVisible()
-  // It can't be sent again with a room of the old list, which the new one is about to replace.
-  await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
-  reply.resolve()
-  await page.unroute(list)
   await expect(page.getByRole('radio', { name: 'B403' })).toHaveCount(0)
   await expect(page.getByLabel('Full name')).toHaveValue(one.full_name)
   await page.getByRole('radio', { name: 'B404' }).check()

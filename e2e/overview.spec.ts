@@ -1,20 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { formatDay, monthName, previousMonth } from '#rules/calendar.ts'
-import { openEmptyServer } from './app-server.ts'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { dayOf, formatDay, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import { runServer } from '../server/testing/process.ts'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
-import { today } from './today.ts'
 
 test.use({ ownServer: 'overview' })
 
-const month = () => today().slice(0, 7)
-const lastMonth = () => previousMonth(month())
+const today = dayOf(new Date())
+const month = monthOf(new Date())
+const lastMonth = previousMonth(month)
 /** A day on which only the rent of last month had been charged, and some of it paid. */
-const past = () => `${lastMonth()}-20`
-const longPast = () => `20 ${monthName(lastMonth())} ${past().slice(0, 4)}`
+const past = `${lastMonth}-20`
+const longPast = `20 ${monthName(lastMonth)} ${past.slice(0, 4)}`
 
 async function openOverview(page: Page, path = '/staff') {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto(path)
 }
 
@@ -22,6 +27,7 @@ const figures = (page: Page) => page.getByRole('region', { name: 'The residence 
 
 test('every figure leads to the list it counts', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.getByRole('link', { name: 'Overview' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Overview' }).first()).toHaveAttribute(
@@ -46,18 +52,18 @@ test('every figure leads to the list it counts', { tag: '@long' }, async ({ page
   await page.getByRole('link', { name: 'Back to the overview' }).click()
 
   const owed = page.getByRole('region', { name: 'Rent owed' })
-  await owed.getByRole('link', { name: monthName(lastMonth()), exact: true }).click()
-  await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth())}`)).toBeVisible()
+  await owed.getByRole('link', { name: monthName(lastMonth), exact: true }).click()
+  await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth)}`)).toBeVisible()
   await expect(owed.getByRole('link', { name: 'Amina Otieno' })).toBeHidden()
   await owed.getByRole('link', { name: 'Show everyone who owes' }).click()
   await expect(owed.getByText('7 people owe rent')).toBeVisible()
 
-  const needs = page.getByRole('region', { name: 'To do today' })
+  const needs = page.getByRole('region', { name: 'What needs you today' })
   await expect(needs.getByRole('listitem').filter({ hasText: 'on the desk' })).toContainText(
     'Ksh 6,500',
   )
-  await needs.getByRole('link', { name: '1 payment is waiting on the desk' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Desk', exact: true })).toBeVisible()
+  await needs.getByRole('link', { name: '1 payment waits on the desk' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments desk' })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('link', { name: /^A101, Amina Otieno, owes Ksh 6,000/ }).click()
@@ -78,24 +84,24 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
   page,
 }) => {
   await openOverview(page)
-  await page.getByLabel('See another day').fill(past())
+  await page.getByLabel('See another day').fill(past)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`on=${past()}`))
-  await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth())}`)
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`on=${past}`))
+  await expect(figures(page)).toContainText(`Rent due for ${monthName(lastMonth)}`)
   await expect(page.getByRole('region', { name: 'What needed attention' })).toBeVisible()
   await figures(page)
     .getByRole('link', { name: /^Ksh [1-9]/ })
     .nth(1)
     .click()
-  await expect(page.getByText(`As entered by the end of ${formatDay(past())}.`)).toBeVisible()
+  await expect(page.getByText(`As entered by the end of ${formatDay(past)}.`)).toBeVisible()
   await page.getByRole('link', { name: 'Back to the overview' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
   await page.getByRole('link', { name: 'Back to today' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByLabel('See another day')).toHaveValue(today())
+  await expect(page.getByLabel('See another day')).toHaveValue(today)
 
   await page.goto('/staff?on=2019-05-01')
   await expect(page.getByRole('alert')).toContainText('The first entry here is from')
@@ -105,18 +111,33 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
 
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   await page.goto('/staff')
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
 })
 
+const code = /code: (\S+)/
+
 test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ browser }) => {
-  const server = await openEmptyServer()
-  const page = await browser.newPage({ baseURL: server.url })
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-empty-'))
+  const port = await freePort()
+  const server = runServer({
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    THROTTLE: 'off',
+  })
+  await server.open()
+  await expect.poll(() => code.test(server.output().out)).toBe(true)
+  const baseURL = `http://localhost:${port}`
+  const page = await browser.newPage({ baseURL })
   const email = 'njeri@jacaranda.example'
   const password = 'mango-matatu-9'
   const answer = await page.request.post('/api/set-up/', {
     data: {
-      code: server.code,
+      code: code.exec(server.output().out)?.[1],
       name: 'Jacaranda House',
       slug: 'jacaranda-house',
       tagline: 'Rooms under the trees.',
@@ -144,6 +165,7 @@ test('a residence in which nothing was charged yet', { tag: '@long' }, async ({ 
   await expect(page.getByText('No rent was charged for this month.')).toBeVisible()
   await page.close()
   await server.end()
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 looksRight('overview of today', async (page) => {
@@ -153,8 +175,8 @@ looksRight('overview of today', async (page) => {
 })
 
 looksRight('overview of a past day, some of whom owe', async (page) => {
-  await openOverview(page, `/staff?on=${past()}&age=this_month`)
-  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast()}` })).toBeVisible()
+  await openOverview(page, `/staff?on=${past}&age=this_month`)
+  await expect(page.getByRole('heading', { level: 1, name: `As of ${longPast}` })).toBeVisible()
 })
 
 looksRight('overview with large sums and long names', async (page) => {
@@ -202,7 +224,7 @@ looksRight('overview with large sums and long names', async (page) => {
     })
   })
   await openOverview(page)
-  await expect(page.getByText('1,234 payments are waiting on the desk')).toBeVisible()
+  await expect(page.getByText('1,234 payments wait on the desk')).toBeVisible()
   await page.getByRole('link', { name: '7 people owe rent from two months ago or earlier' }).click()
   await expect(page.getByText(/^7 people owe rent of \w+ or earlier$/)).toBeVisible()
 })
@@ -213,6 +235,6 @@ looksRight('overview, a day that has none', async (page) => {
 })
 
 looksRight('the money of a month', async (page) => {
-  await openOverview(page, `/staff/money?of=collected&month=${month()}`)
+  await openOverview(page, `/staff/money?of=collected&month=${month}`)
   await expect(page.getByRole('region', { name: 'Collected' })).toBeVisible()
 })

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#rules/calendar.ts'
-import { addTenant } from './add-tenant.ts'
-import { type AppServer, amina, brian, expect, grace, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** The address is shown once, so it is read from the page. */
@@ -39,6 +47,7 @@ test.describe('a sponsor', () => {
   }, async ({ page, another }) => {
     test.slow()
     await signIn(page, amina)
+    await closeAssistant(page)
     await page.getByRole('link', { name: 'Let someone else pay by link' }).click()
     const url = await makeLink(page, 'Mum')
     expect(url).toMatch(/\/pay\/[0-9A-Z]{26}$/)
@@ -102,6 +111,7 @@ test.describe('a sponsor', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, brian)
+    await closeAssistant(page)
     const url = await makeLink(page, 'Uncle', 'My name', 'What I owe')
     await another.goto(url)
     await expect(another.getByRole('heading', { name: 'Pay rent for Brian Kamau' })).toBeVisible()
@@ -126,9 +136,9 @@ test.describe('a sponsor', () => {
   test('a cancelled payment is tried again with another phone', { tag: '@long' }, async ({
     page,
     another,
-    server,
   }) => {
-    await signIn(page, await addTenant(server))
+    await signIn(page, demoTenant(14))
+    await closeAssistant(page)
     const url = await makeLink(page, 'Aunt')
     await another.goto(url)
     await fillIn(another, 60, '0745000032')
@@ -151,6 +161,7 @@ test.describe('a sponsor', () => {
 /** Staff set a plan in two parts for all that a tenant owes, who has a link by which it may be agreed to. */
 async function openPlan(page: Page, tenant: Parameters<typeof signIn>[1]) {
   await signIn(page, tenant)
+  await closeAssistant(page)
   const agreeing = 'Payment plans the office sets for me, which they can agree to for me'
   await page.goto('/pay-links')
   await page.getByLabel('Who is it for?').fill('Mum')
@@ -169,6 +180,7 @@ async function openPlan(page: Page, tenant: Parameters<typeof signIn>[1]) {
   if (!staff) throw new Error('There is no browser.')
   const office = await staff.newPage()
   await signIn(office, grace)
+  await closeAssistant(office)
   await office.goto('/staff/tenants')
   await office.getByRole('link', { name: 'Amina Otieno' }).first().click()
   const plans = office.getByRole('region', { name: 'Promises and plans' })
@@ -237,8 +249,9 @@ test.describe('a sponsor and a plan', () => {
 const longLabel = 'Uncle Bartholomew Wamukoya-Ndung’u, Eldoret'.slice(0, 40)
 
 /** With the page of a link, and one that was paid over. */
-async function openPaid(page: Page, server: AppServer) {
-  await signIn(page, await addTenant(server))
+async function openPaid(page: Page) {
+  await signIn(page, demoTenant(13))
+  await closeAssistant(page)
   const url = await makeLink(page, longLabel, 'My name', 'What I owe')
   await page.goto(url)
   await fillIn(page, 70, '0745000611')
@@ -246,8 +259,9 @@ async function openPaid(page: Page, server: AppServer) {
   await expect(page.getByText(/^Paid\. Asante/)).toBeVisible()
 }
 
-looksRight('a link to pay by', async (page, server) => {
-  await signIn(page, await addTenant(server))
+looksRight('a link to pay by', async (page) => {
+  await signIn(page, demoTenant(12))
+  await closeAssistant(page)
   await page.goto(await makeLink(page, 'Mum'))
   await expect(
     payButton(page)
@@ -256,8 +270,8 @@ looksRight('a link to pay by', async (page, server) => {
   ).toBeVisible()
 })
 looksRight('a payment over a link', openPaid)
-looksRight('the receipt of a sponsor', async (page, server) => {
-  await openPaid(page, server)
+looksRight('the receipt of a sponsor', async (page) => {
+  await openPaid(page)
   await page.getByRole('link', { name: 'See your receipt' }).click()
   await expect(page.getByRole('heading', { name: /^Receipt R/ })).toBeVisible()
 })
@@ -265,7 +279,7 @@ looksRight('a link that does not exist', async (page) => {
   await page.goto(`/pay/${'0'.repeat(26)}`)
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
 })
-looksRight('pay links', async (page, server) => {
-  await openPaid(page, server)
+looksRight('pay links', async (page) => {
+  await openPaid(page)
   await makeLink(page, longLabel)
 })

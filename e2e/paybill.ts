@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toMpesaTime } from '#rules/calendar.ts'
-import type { AppServer } from './app-server.ts'
+import type { AppServer } from './fixtures.ts'
 
 /** A receipt as M-Pesa makes them. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`

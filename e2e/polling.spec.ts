@@ -1,12 +1,18 @@
-import { addTenant } from './add-tenant.ts'
-import { visit } from './chat-helpers.ts'
-import { assistant, expandAssistant, expect, payRent, signIn, test } from './fixtures.ts'
+import {
+  assistant,
+  closeAssistant,
+  demoTenant,
+  expandAssistant,
+  expect,
+  payRent,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const statusCall = '**/api/stk-push/status/'
 
 test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '@long' }, async ({
   page,
-  server,
 }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   // A call counts once its answer is in the page: a check still open when the clock moves on would time out.
@@ -18,7 +24,7 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '
     statusCalls += 1
   })
   await page.clock.install()
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(27))
   const chat = assistant(page)
   await expandAssistant(page)
   await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
@@ -41,12 +47,9 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '
   expect(statusCalls).toBe(24)
 })
 
-test('the success message comes 2 s after the result', { tag: '@long' }, async ({
-  page,
-  server,
-}) => {
+test('the success message comes 2 s after the result', { tag: '@long' }, async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(28))
   await page.route(statusCall, async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -69,20 +72,19 @@ test('the success message comes 2 s after the result', { tag: '@long' }, async (
 
 test('the result comes over the socket when no status call returns it', { tag: '@long' }, async ({
   page,
-  server,
 }) => {
   await page.route(statusCall, async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
     await route.fulfill({ json: { data: { ...body.data, status: 'processing' } } })
   })
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(29))
   await payRent(page, { phone: '0736029002', amount: 15 })
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('a double click on pay asks the phone once', { tag: '@long' }, async ({ page, server }) => {
-  await signIn(page, await addTenant(server))
+test('a double click on pay asks the phone once', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, demoTenant(30))
   let sent = 0
   await page.route('**/api/stk-push/initiate/', async (route) => {
     sent += 1
@@ -103,14 +105,16 @@ test('a double click on pay asks the phone once', { tag: '@long' }, async ({ pag
 test("a payment by another user shows on the tenant's open page", { tag: '@long' }, async ({
   page,
   request,
-  server,
 }) => {
-  const tenant = await addTenant(server)
-  await signIn(page, tenant)
-  await visit(page, '/')
+  await signIn(page, demoTenant(9))
+  await page.mouse.click(5, 5)
+  await closeAssistant(page)
+  const number = await page.getByText(/^Account no\./).textContent()
+  const account_number = /Account no\. (\w{8})/.exec(number ?? '')?.[1]
   await page.getByRole('button', { name: 'Show Payments' }).click()
+  await page.waitForTimeout(1500)
   const paid = await request.post('/pretend-daraja/phones/0736009002/paybill/', {
-    data: { account_number: tenant.account_number, amount: 123 },
+    data: { account_number, amount: 123 },
   })
   expect(paid.ok()).toBe(true)
   await expect(page.getByRole('listitem').filter({ hasText: 'Ksh 123' })).toBeVisible()

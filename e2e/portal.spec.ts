@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { dayOf } from '#rules/calendar.ts'
-import { amina, expect, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'portal' })
@@ -19,6 +19,7 @@ async function pay(page: Page, account_number: string, amount: number): Promise<
 
 async function accountOf(page: Page): Promise<string> {
   await signIn(page, amina)
+  await closeAssistant(page)
   const text = await page.getByText(/^Account no\./).textContent()
   return /Account no\. (\w{8})/.exec(text ?? '')?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { apiCallsOf } from './api-calls.ts'
-import { amina, brian, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'post' })
@@ -24,6 +24,7 @@ async function postOf(request: APIRequestContext, author: Person, title: string)
 
 async function open(page: Page, person: Person, id: number) {
   await signIn(page, person)
+  await closeAssistant(page)
   await page.goto(`/post/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -37,6 +38,7 @@ test('without network a post says so, and home has the account number until the 
 }, async ({ page, request }) => {
   const id = await postOf(request, brian, 'Read on the bus')
   await signIn(page, amina)
+  await closeAssistant(page)
   const number = page.getByText('Account no. ').getByRole('strong')
   await expect(number).toHaveText(/^[2-9A-Z]{8}$/)
   const account_number = (await number.textContent()) ?? ''
@@ -379,6 +381,7 @@ const odd = {
 
 async function openOdd(page: Page, person: Person, changes: (id: number) => object) {
   await signIn(page, person)
+  await closeAssistant(page)
   const id = await (await apiCallsOf(page.request, person)).myId()
   await page.route('**/api/blog/posts/4711/', (route) =>
     route.fulfill({ json: { ...odd, ...changes(id) } }),
@@ -437,6 +440,7 @@ looksRight('a post without comments, being reported', async (page) => {
 
 looksRight('a post that is not there', async (page) => {
   await signIn(page, brian)
+  await closeAssistant(page)
   await page.goto('/post/999999')
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
 })

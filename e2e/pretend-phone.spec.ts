@@ -1,8 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { makeAccountNumber } from '#rules/account-number.ts'
-import { addTenant } from './add-tenant.ts'
-import { amina, assistant, expect, payRent, signIn, tabTo, test } from './fixtures.ts'
+import {
+  amina,
+  assistant,
+  closeAssistant,
+  demoTenant,
+  expect,
+  payRent,
+  signIn,
+  tabTo,
+  test,
+} from './fixtures.ts'
 
 test.use({ ownServer: 'pretend-phone' })
 
@@ -54,6 +63,7 @@ test('money sent to the paybill from the phone shows on her home and in the inbo
   tag: '@long',
 }, async ({ page, context }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const account = await accountNumberOn(page)
 
@@ -86,8 +96,9 @@ test('money sent to the paybill from the phone shows on her home and in the inbo
 
 test('an error is explained and corrected without typing anything else again', {
   tag: '@long',
-}, async ({ page, context, server }) => {
-  await signIn(page, await addTenant(server))
+}, async ({ page, context }) => {
+  await signIn(page, demoTenant(4))
+  await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const account = await accountNumberOn(page)
   const phone = await context.newPage()
@@ -129,8 +140,8 @@ test('an error is explained and corrected without typing anything else again', {
 
 test('two numbers on one page: an open push is shown at its number, one click away', {
   tag: '@long',
-}, async ({ page, context, server }) => {
-  await signIn(page, await addTenant(server))
+}, async ({ page, context }) => {
+  await signIn(page, demoTenant(5))
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')
   await phone.getByLabel('Whose phone is this?').fill('12345')
@@ -169,9 +180,8 @@ test('two numbers on one page: an open push is shown at its number, one click aw
 test('a push appears over the menu, and what was typed there is kept', { tag: '@long' }, async ({
   page,
   context,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(6))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799300100'))
   await openPayBill(phone)
@@ -193,9 +203,8 @@ test('a push appears over the menu, and what was typed there is kept', { tag: '@
 test('a cancelled request is shown on the home screen', { tag: '@long' }, async ({
   page,
   context,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(7))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799400100'))
   await expect(phone.getByText('No payment requests.')).toBeVisible()
@@ -209,9 +218,8 @@ test('a cancelled request is shown on the home screen', { tag: '@long' }, async 
 test('by keyboard alone, from the number to the receipt', { tag: '@long' }, async ({
   page,
   context,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(9))
   const account = await accountNumberOn(page)
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')
@@ -276,10 +284,10 @@ test.describe('every screen', { tag: '@long' }, () => {
     test.describe(`${viewport.width} px`, () => {
       test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-      test('a request and its message', async ({ page, context, server }) => {
+      test('a request and its message', async ({ page, context }) => {
         const number = `079960${place}100`
         const payer = await context.newPage()
-        await signIn(payer, await addTenant(server))
+        await signIn(payer, demoTenant(11 + place))
         await page.goto('/pretend-daraja/phone?phone=12345')
         await expect(page.getByRole('alert')).toBeVisible()
         await look(page, 'no number')

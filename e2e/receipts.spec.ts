@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { addTenant } from './add-tenant.ts'
 import {
   amina,
   assistant,
   brian,
   closeAssistant,
+  demoTenant,
   expect,
   fillLogin,
   grace,
@@ -31,6 +31,7 @@ async function openNewest(page: Page): Promise<string> {
 
 test('from home to the receipt to its PDF', async ({ page }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   const path = await openNewest(page)
   // The list is still open when one comes back.
   await page.goBack()
@@ -64,6 +65,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
 
 test('a failed PDF shows an error and can be tried again', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   await openNewest(page)
   // Its heading is there before the receipt.
   await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible()
@@ -79,6 +81,7 @@ test('a failed PDF shows an error and can be tried again', { tag: '@long' }, asy
 
 test('only its tenant and staff see it', { tag: '@long' }, async ({ page, browser, baseURL }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   const path = await openNewest(page)
 
   const stranger = await (await browser.newContext({ baseURL })).newPage()
@@ -98,15 +101,14 @@ test('only its tenant and staff see it', { tag: '@long' }, async ({ page, browse
   await visitor.waitForURL((url) => url.pathname === path)
   await expect(heading(visitor)).toBeVisible()
   await expect(row(visitor, 'Tenant')).toContainText('Amina Otieno')
-  await expect(visitor.getByRole('main').getByRole('link', { name: 'Desk' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: 'Payments desk' })).toBeVisible()
   await visitor.context().close()
 })
 
 test('the assistant leads to the receipt of what was just paid', { tag: '@long' }, async ({
   page,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(3))
   await payRent(page, { phone: '0736000002', amount: 88 })
   const chat = assistant(page)
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
@@ -121,9 +123,8 @@ test.describe('on a phone', () => {
 
   test('the assistant makes room for the receipt it leads to', { tag: '@long' }, async ({
     page,
-    server,
   }) => {
-    await signIn(page, await addTenant(server))
+    await signIn(page, demoTenant(5))
     await payRent(page, { phone: '0736000005', amount: 7_087 })
     const chat = assistant(page)
     const sum = chat.locator('dd', { hasText: 'Ksh 7,087' })
@@ -144,14 +145,14 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ page, server }) => {
+test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ page }) => {
   // Only the query tells that it was paid; what would name the receipt is lost.
   const trouble = [
     { on: 'status', kind: 'lost', times: 1000 },
     { on: 'pull', kind: 'empty', times: 1000 },
   ]
   await page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(4))
   await payRent(page, { phone: '0736000404', amount: 89 })
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
   await closeAssistant(page)
@@ -163,6 +164,7 @@ test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ 
 
 test('only the receipt is printed', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   await openNewest(page)
   const printed = await page.pdf({ preferCSSPageSize: true })
   expect(printed.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)

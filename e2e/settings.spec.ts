@@ -1,5 +1,5 @@
 import { addMonths, dayOf, formatDay } from '#rules/calendar.ts'
-import { expect, grace, signIn, test } from './fixtures.ts'
+import { closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'settings' })
@@ -9,6 +9,7 @@ test('terms are published, and whoever reads earlier ones is told', { tag: '@lon
   another,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/terms')
   const text = page.getByLabel('Terms', { exact: true })
   await expect(text).toHaveValue(/## Rent/)
@@ -30,6 +31,7 @@ test('a college gets a faculty; one that tenants chose stays', { tag: '@long' },
   page,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/colleges')
   const college = page.getByRole('group', { name: 'Engineering and Technology' })
   await college.getByRole('button', { name: 'Add a faculty' }).click()
@@ -47,6 +49,7 @@ test('after the last entry of a list, the focus is on the button that adds one',
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/services')
   const remove = page.getByRole('button', { name: 'Remove', exact: true })
   await expect(remove.first()).toBeVisible()
@@ -60,6 +63,7 @@ test('after the last entry of a list, the focus is on the button that adds one',
 
 test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/mpesa')
   await page.getByRole('button', { name: 'Check the settings' }).click()
   const check = page.getByRole('region', { name: 'Connection' })
@@ -77,8 +81,9 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   page,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/wifi')
-  await page.getByRole('button', { name: 'Plan new prices' }).click()
+  await page.getByRole('button', { name: 'Plan other prices' }).click()
   const plan = page.getByRole('region', { name: 'From a later day' })
   await plan.getByLabel('First day of these prices').fill('2020-01-01')
   await plan.getByRole('button', { name: 'Save' }).click()
@@ -90,14 +95,15 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await expect(plan.getByText(`From ${formatDay(day)} on these are sold:`)).toBeVisible()
   await expect(plan.getByText('Ksh 70', { exact: true })).toBeVisible()
   await plan.getByRole('button', { name: 'Cancel the plan' }).click()
-  await expect(plan.getByRole('button', { name: 'Plan new prices' })).toBeVisible()
+  await expect(plan.getByRole('button', { name: 'Plan other prices' })).toBeVisible()
 })
 
 test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/residence')
-  const tagline = page.getByLabel('One-line description')
+  const tagline = page.getByLabel('The residence in a sentence')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const part = page.getByLabel('Part of the settings')
   await expect(tagline).toBeVisible()
@@ -118,8 +124,9 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
   await tagline.fill('Rooms by the river.')
   // The page asks by itself before a reload.
   const asked = page.waitForEvent('dialog')
-  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const reloaded = page.reload({ timeout: 2000 }).catch(() => null)
   await (await asked).dismiss()
+  await reloaded
   await expect(tagline).toHaveValue('Rooms by the river.')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByText('Saved. People will see it')).toBeVisible()
@@ -132,6 +139,7 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
 
 test('a question is tried with entries that aren’t saved', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/questions')
   await page.getByRole('button', { name: 'Add a question' }).click()
   const added = page.getByRole('group').last()
@@ -159,6 +167,7 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/settings/services')
   const entries = page.getByRole('group')
   const names = () =>
@@ -203,6 +212,7 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
 test.describe('screens', () => {
   looksRight('settings: the question before leaving', async (page) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await page.goto('/staff/settings/services')
     await page.getByLabel('Service', { exact: true }).first().fill('Laundry by night')
     await page.getByLabel('Part of the settings').selectOption('Residence')
@@ -211,6 +221,7 @@ test.describe('screens', () => {
   for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
     looksRight(`settings: ${part}`, async (page) => {
       await signIn(page, grace)
+      await closeAssistant(page)
       await page.goto(`/staff/settings/${part}`)
       await expect(page.getByRole('button', { name: /Save|Publish|Check/ }).first()).toBeVisible()
     })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { type Line, payBill, portalCsv, portalName } from '../server/testing/statements.ts'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { newReceipt } from './paybill.ts'
 
@@ -20,6 +20,7 @@ const line = (details: string, cents: number): Line => ({
 
 async function openStatements(page: Page) {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
   await page
     .getByRole('navigation', { name: 'Books' })

@@ -82,11 +82,13 @@ test('a student from moving in with a deposit, through a broken promise and a te
 }) => {
   test.setTimeout(600_000)
   await signIn(page, grace)
+  await closeAssistant(page)
   await askForDeposit(page)
   await setTerm(page)
 
   await moveIn(another, student)
   await signIn(another, { username: student.phone, password: student.id_number })
+  await closeAssistant(another)
   await another.getByRole('button', { name: 'Pay the deposit with M‑Pesa' }).click()
   const chat = assistant(another)
   await chat.getByRole('button', { name: 'Pay Ksh 6,000' }).click()

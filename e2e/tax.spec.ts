@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { amina, brian, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const aMonth = '2026-01'
 
 async function openTax(page: Page) {
   await signIn(page, grace)
+  await closeAssistant(page)
   await page.goto('/staff/desk')
   await page.getByRole('link', { name: 'Tax', exact: true }).click()
   await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible()
@@ -52,16 +53,18 @@ test.describe('for the tax return', () => {
     tag: '@long',
   }, async ({ page, another }) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await openReceipt(page, 'Amina Otieno')
     await page.getByRole('button', { name: 'Add the eTIMS number' }).click()
-    await page.getByLabel('eTIMS invoice number').fill('two words')
+    await page.getByLabel('Number of the eTIMS invoice').fill('two words')
     await page.getByRole('button', { name: 'Save the number' }).click()
     await expect(page.getByText('Please give the number as on the eTIMS invoice')).toBeVisible()
-    await page.getByLabel('eTIMS invoice number').fill('krasrn000123/45')
+    await page.getByLabel('Number of the eTIMS invoice').fill('krasrn000123/45')
     await page.getByRole('button', { name: 'Save the number' }).click()
     await expect(page.getByText('KRASRN000123/45')).toBeVisible()
 
     await signIn(another, amina)
+    await closeAssistant(another)
     await another.goto(new URL(page.url()).pathname)
     await expect(another.getByText('KRASRN000123/45')).toBeVisible()
     await expect(another.getByRole('button', { name: /eTIMS/ })).toHaveCount(0)
@@ -71,9 +74,10 @@ test.describe('for the tax return', () => {
 looksRight('rent received, for the tax return', openTax)
 looksRight('a receipt whose eTIMS number is entered', async (page) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await openReceipt(page, `${brian.first_name} Kamau`)
   await page.getByRole('button', { name: 'Add the eTIMS number' }).click()
-  await page.getByLabel('eTIMS invoice number').fill('two words')
+  await page.getByLabel('Number of the eTIMS invoice').fill('two words')
   await page.getByRole('button', { name: 'Save the number' }).click()
   await expect(page.getByText('Please give the number as on the eTIMS invoice')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'tenant-record' })
@@ -15,6 +15,7 @@ test('staff correct a phone number, and the tenant logs in with it', { tag: '@lo
   another,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await openTenant(page, 'Brian Kamau')
   await page.getByRole('button', { name: 'Edit name and contact' }).click()
   await page.getByLabel('Phone').fill('0712345678')
@@ -35,6 +36,7 @@ test('of two who edit the same tenant, the second keeps what they typed', { tag:
 }) => {
   for (const one of [page, another]) {
     await signIn(one, grace)
+    await closeAssistant(one)
     await openTenant(one, 'Amina Otieno')
     await one.getByRole('button', { name: 'Edit the other details' }).click()
   }
@@ -57,6 +59,7 @@ test('a note is kept and deleted, and the statement is downloaded', { tag: '@lon
   page,
 }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const notes = page.getByRole('region', { name: 'Notes' })
   await notes.getByRole('button', { name: 'Save note' }).click()
@@ -81,6 +84,7 @@ test('cash, a waiver and an undo: first what changes, then it is entered', {
   tag: '@long',
 }, async ({ page, another }) => {
   await signIn(page, grace)
+  await closeAssistant(page)
   await openTenant(page, 'Amina Otieno')
   const ledger = page.getByRole('region', { name: 'Ledger' })
   await ledger.getByRole('button', { name: 'Enter a payment or correction' }).click()
@@ -136,6 +140,7 @@ test('cash, a waiver and an undo: first what changes, then it is entered', {
   await expect(ledger.getByRole('listitem').first()).toContainText('Typed for the wrong tenant')
 
   await signIn(another, amina)
+  await closeAssistant(another)
   await another.getByRole('button', { name: 'Show Payments' }).click()
   await expect(another.getByRole('list', { name: 'Payments' })).toContainText('Cash')
 })
@@ -145,6 +150,7 @@ test('on a phone a tenant’s page begins with the balance and the latest months
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace)
+  await closeAssistant(page)
   const months = ['2026-11', '2026-10', '2026-09', '2026-08', '2026-07']
   await page.route('**/api/staff/tenants/*/ledger/**', async (route) => {
     const [entry] = await (await route.fetch()).json()
@@ -180,6 +186,7 @@ test('on a phone a tenant’s page begins with the balance and the latest months
 test.describe('screens', () => {
   async function openWrongAccount(page: Page) {
     await signIn(page, grace)
+    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     const ledger = page.getByRole('region', { name: 'Ledger' })
     await ledger
@@ -219,30 +226,11 @@ test.describe('screens', () => {
     await expect(page.getByText('Void', { exact: true })).toBeVisible()
   })
 
-  test('a payment that M-Pesa took back is void, and nothing waits on the desk', {
-    tag: '@long',
-  }, async ({ page }) => {
-    await signIn(page, grace)
-    await openTenant(page, 'Amina Otieno')
-    const ledger = page.getByRole('region', { name: 'Ledger' })
-    await ledger
-      .getByRole('button', { name: /^M‑Pesa took it back/ })
-      .first()
-      .click()
-    await expect(ledger.getByText('The money went back to the payer.')).toBeVisible()
-    await ledger.getByLabel('Reason').fill('The payer asked M-Pesa for it')
-    await ledger.getByRole('button', { name: 'Take it back' }).click()
-    await expect(ledger.locator(':focus')).toContainText('taken back, as M-Pesa did.')
-    await expect(ledger.getByRole('listitem').first()).toContainText(
-      'The payer asked M-Pesa for it',
-    )
-    await expect(ledger.getByText('Void', { exact: true })).toBeVisible()
-  })
-
   looksRight('a payment of the wrong account', openWrongAccount)
 
   looksRight('an entry by hand before it is entered', async (page) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     const ledger = page.getByRole('region', { name: 'Ledger' })
     await ledger.getByRole('button', { name: 'Enter a payment or correction' }).click()
@@ -255,6 +243,7 @@ test.describe('screens', () => {
 
   looksRight('the form of a tenant’s details, with an error', async (page) => {
     await signIn(page, grace)
+    await closeAssistant(page)
     await openTenant(page, 'Amina Otieno')
     await page.getByText('Details', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Edit the other details' }).click()

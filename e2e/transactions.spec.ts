@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { addPayment, addTenant } from './add-tenant.ts'
 import { buyBundle } from './buy-bundle.ts'
-import { amina, expect, signIn, test } from './fixtures.ts'
+import { amina, closeAssistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-test.use({ ownServer: 'transactions' })
+test.use({ ownServer: 'my-wifi' })
 
 const months = (page: Page) => page.getByRole('region', { name: 'By month' }).getByRole('link')
 const rows = (page: Page) => page.getByRole('main').getByRole('region').last().getByRole('listitem')
@@ -12,12 +11,14 @@ const rows = (page: Page) => page.getByRole('main').getByRole('region').last().g
 async function openHistory(page: Page, person: { username: string; password: string }) {
   await signIn(page, person)
   await page.goto('/transactions')
+  await closeAssistant(page)
 }
 
 test('all payments, those of a month, those of a kind, and their receipts', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, amina)
+  await closeAssistant(page)
   await page.getByRole('link', { name: 'Transaction history' }).click()
   await expect(months(page)).toHaveCount(2)
   await expect(rows(page)).toHaveCount(2)
@@ -55,21 +56,16 @@ test('all payments, those of a month, those of a kind, and their receipts', {
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction history' })).toBeVisible()
 })
 
-test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({
-  page,
-  another,
-  server,
-}) => {
-  const tenant = await addTenant(server)
-  await addPayment(server, tenant, 500)
-  await openHistory(page, tenant)
+test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({ page, another }) => {
+  await openHistory(page, demoTenant(3))
   await expect(months(page).first()).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await buyBundle(another.request, tenant, '0737000003', {
+  await expect(rows(page).first()).toBeVisible()
+  const before = await rows(page).count()
+  await buyBundle(another.request, demoTenant(3), '0737000003', {
     bundle: 'package_50',
     amount: 50,
   })
-  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toHaveCount(before + 1)
   await expect(rows(page).first()).toContainText('Wifi 2GB, 2 days')
   await expect(months(page).first()).toContainText('wifi 50')
   await page.getByRole('link', { name: 'Wifi', exact: true }).click()
@@ -77,12 +73,10 @@ test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({
   await expect(page).toHaveURL(/\/transactions\?purpose=wifi$/)
 })
 
-test('a failed fetch can be repeated', { tag: '@long' }, async ({ page, server }) => {
-  const tenant = await addTenant(server)
-  await addPayment(server, tenant, 500)
+test('a failed fetch can be repeated', { tag: '@long' }, async ({ page }) => {
   const failing = '**/api/transactions/'
   await page.route(failing, (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, tenant)
+  await openHistory(page, demoTenant(4))
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -91,6 +85,7 @@ test('a failed fetch can be repeated', { tag: '@long' }, async ({ page, server }
   const all = '**/api/transactions/**'
   await page.route(all, (route) => route.fulfill({ status: 502, body: '' }))
   await page.reload()
+  await closeAssistant(page)
   await expect(page.getByRole('alert')).toHaveText('An error occurred while fetching payments.')
   await page.unroute(all)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -98,21 +93,20 @@ test('a failed fetch can be repeated', { tag: '@long' }, async ({ page, server }
   await expect(rows(page).first()).toContainText('Rent by paybill')
 })
 
-looksRight('transaction history, one month chosen', async (page, server) => {
-  const tenant = await addTenant(server)
-  await buyBundle(page.request, tenant, '0737000008', { bundle: 'package_50', amount: 50 })
-  await openHistory(page, tenant)
+looksRight('transaction history, one month chosen', async (page) => {
+  await buyBundle(page.request, demoTenant(8), '0737000008', { bundle: 'package_50', amount: 50 })
+  await openHistory(page, demoTenant(8))
   await months(page).first().click()
   await expect(rows(page).first()).toContainText('Wifi 2GB, 2 days')
 })
-looksRight('transaction history, nothing paid', async (page, server) => {
+looksRight('transaction history, nothing paid', async (page) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ json: [] }))
-  await openHistory(page, await addTenant(server))
+  await openHistory(page, demoTenant(4))
   await expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
 })
-looksRight('transaction history, fetch failed', async (page, server) => {
+looksRight('transaction history, fetch failed', async (page) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, await addTenant(server))
+  await openHistory(page, demoTenant(4))
   await expect(page.getByRole('heading', { name: 'This list couldn’t be loaded' })).toBeVisible()
   await expect(page.getByText('An error occurred while fetching payments.')).toHaveCount(1)
 })

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatPhone } from '#rules/phone.ts'
-import { addTenant } from './add-tenant.ts'
 import {
   assistant,
   chooseBundle,
+  demoTenant,
   expandAssistant,
   expect,
   fillLogin,
@@ -30,8 +29,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   server,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
-  const tenant = await addTenant(server)
-  await signIn(page, tenant)
+  await signIn(page, demoTenant(3))
   const chat = assistant(page)
   await expandAssistant(page)
   await expect(chat.getByText('from KSH 50')).toBeVisible()
@@ -40,7 +38,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await chat.getByRole('button', { name: '3GB 3 days KSH 100' }).focus()
   await page.keyboard.press('Enter')
   await expect(chat.getByLabel('M-Pesa phone number')).toBeFocused()
-  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue(formatPhone(tenant.username))
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0722 000 003')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('0736')
   await page.keyboard.press('Enter')
@@ -99,9 +97,8 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
 
 test('a failed bundle is tried again, then paid from another phone', { tag: '@long' }, async ({
   page,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(6))
   await buy(page, { phone: '0736006001', data: '2GB' })
   const chat = assistant(page)
   const refusals = chat.getByText('Payment failed: There isn’t enough money in the M-Pesa account.')
@@ -123,7 +120,7 @@ test('a failed bundle is tried again, then paid from another phone', { tag: '@lo
 test('the server is killed while the phone rings: the code is issued once', {
   tag: '@long',
 }, async ({ page, server }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(7))
   await buy(page, { phone: '0736007002', data: '2GB' })
   const chat = assistant(page)
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
@@ -139,9 +136,8 @@ test('the server is killed while the phone rings: the code is issued once', {
 test('a reload and a second tab resume the payment; both get the code', { tag: '@long' }, async ({
   page,
   context,
-  server,
 }) => {
-  await signIn(page, await addTenant(server))
+  await signIn(page, demoTenant(8))
   await buy(page, { phone: '0736008900', data: '3GB' })
   await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
   await page.reload()
@@ -168,8 +164,8 @@ const changes = [
 
 test('a list that has changed since it was shown is explained and loaded again', {
   tag: '@long',
-}, async ({ page, server }) => {
-  await signIn(page, await addTenant(server))
+}, async ({ page }) => {
+  await signIn(page, demoTenant(9))
   const chat = assistant(page)
   for (const [before, sentence] of changes) {
     // As it was before the office changed it.
@@ -192,82 +188,30 @@ test('a list that has changed since it was shown is explained and loaded again',
   await expect(chat.getByText('Your 2GB bundle is ready.')).toBeVisible()
 })
 
-test('while the new list is loaded, nothing can be chosen from the refused one', {
-  tag: '@long',
-}, async ({ page, server }) => {
-  const lists = '**/api/assistant/?*'
-  await page.route(lists, async (route) => {
-    const response = await route.fetch()
-    const offer = await response.json()
-    offer.packages[0] = { ...offer.packages[0], price: 40 }
-    await route.fulfill({ response, json: offer })
-  })
-  await signIn(page, await addTenant(server))
-  await page.goto('/wifi')
-  const chat = assistant(page)
-  const offer = page.getByRole('region', { name: 'No wifi bundle yet' })
-  await offer.getByRole('button', { name: 'Buy 2GB, 2 days, KSH 40' }).click()
-  await chat.getByLabel('M-Pesa phone number').fill('0736013002')
-  await page.unroute(lists)
-  const reply = Promise.withResolvers<void>()
-  await page.route(lists, async (route) => {
-    await reply.promise
-    await route.continue()
-  })
-  // What is pressed as soon as it is there, before anybody could see that it is an old list.
-  await page.evaluate(() => {
-    const old = '.bundle-option, .for-sale button'
-    const press = () => {
-      if (!document.body.textContent?.includes('Please choose again.')) return
-      document.documentElement.dataset.refused = ''
-      for (const button of document.querySelectorAll<HTMLElement>(old)) {
-        document.documentElement.dataset.pressed = button.textContent ?? ''
-        button.click()
-      }
-    }
-    const observer = new MutationObserver(press)
-    observer.observe(document.body, { childList: true, subtree: true })
-    addEventListener('enough', () => observer.disconnect())
-  })
-  await pay(page).click()
-  await expect(page.locator('html[data-refused]')).toBeAttached()
-  await expect(chat.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-  await expect(chat.getByText(/^The price of this bundle is now/)).toBeVisible()
-  await expect(chat.getByRole('button', { name: /^2GB/ })).toHaveCount(0)
-  await expect(offer.getByRole('button', { name: /^Buy/ })).toHaveCount(0)
-  await expect(page.locator('html[data-pressed]')).not.toBeAttached()
-
-  await page.evaluate(() => dispatchEvent(new Event('enough')))
-  reply.resolve()
-  await expect(offer.getByRole('button', { name: 'Buy 2GB, 2 days, KSH 50' })).toBeVisible()
-})
-
 test('a visitor who wants wifi signs in and comes back to the bundles', { tag: '@long' }, async ({
   page,
-  server,
 }) => {
-  const tenant = await addTenant(server)
   await page.goto('/about')
   const chat = assistant(page)
   await expandAssistant(page)
   await chat.getByRole('button', { name: /^Wifi/ }).click()
   await expect(chat.getByText('Please log in to buy a wifi bundle.')).toBeVisible()
   await chat.getByRole('link', { name: 'Log in' }).click()
-  await fillLogin(page, tenant)
+  await fillLogin(page, demoTenant(10))
   await expect(page).toHaveURL(/\/about$/)
   await chat.getByRole('button', { name: /^10GB/ }).click()
-  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue(formatPhone(tenant.username))
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0722 000 010')
 })
 
-looksRight('assistant, bundles', async (page, server) => {
-  await signIn(page, await addTenant(server))
+looksRight('assistant, bundles', async (page) => {
+  await signIn(page, demoTenant(11))
   await expandAssistant(page)
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await expect(assistant(page).getByText('KSH 650')).toBeVisible()
 })
 
-looksRight('assistant, a code', async (page, server) => {
-  await signIn(page, await addTenant(server))
+looksRight('assistant, a code', async (page) => {
+  await signIn(page, demoTenant(12))
   await buy(page, { phone: '0736012002', data: '10GB' })
   await expect(assistant(page).getByText('Your 10GB bundle is ready.')).toBeVisible()
 })

@@ -1,5 +1,3 @@
-import { compactTyped, plainTyped } from './typed.ts'
-
 /**
  * Account numbers: eight characters that survive handwriting and a keypad.
  * No 0, O, 1, I or L; 31 characters are left, and 31 is prime, so the weighted sum below
@@ -28,8 +26,9 @@ export function makeAccountNumber(random: (below: number) => number): string {
   return body + checkCharacter(body)
 }
 
-/** Its letters and digits in upper case: no gaps, dashes or whatever else people type and paste around them. */
-export const normaliseAccountNumber: (typed: string) => string = compactTyped
+/** Upper case, without the spaces and dashes that people type. */
+export const normaliseAccountNumber = (typed: string): string =>
+  typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** `text` must be normalised. */
 export function isAccountNumber(text: string): boolean {
@@ -41,18 +40,9 @@ export function isAccountNumber(text: string): boolean {
 /** `AC7K 4M9X`, as it is shown. */
 export const groupByFour = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The only account number in a text, whole or in two groups of four. Null where there are several: any may be meant. */
+/** The first account number in a text, whole or in two groups of four. */
 export function findAccountNumber(text: string): string | null {
-  const words = plainTyped(text)
-    .toUpperCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  const words = text.toUpperCase().split(/[^A-Z0-9]+/)
   const candidates = words.flatMap((word, at) => [word, word + (words[at + 1] ?? '')])
-  const found = [...new Set(candidates.filter(isAccountNumber))]
-  return found.length === 1 ? (found[0] ?? null) : null
-}
-
-/** What somebody typed as an account number: the number, or null. Words around it don't matter, such as `Acc no. AC7K 4M9X`. */
-export function readAccountNumber(typed: string): string | null {
-  const number = normaliseAccountNumber(typed)
-  return isAccountNumber(number) ? number : findAccountNumber(typed)
+  return candidates.find(isAccountNumber) ?? null
 }

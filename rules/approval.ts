@@ -61,12 +61,8 @@ export const entryStake = ({ kind, amount }: { kind: HandKind; amount: number })
 /** What stops counting when an entry is taken back: money that was received, or what was added to a debt. */
 export const undoStake = (amount: number): number => Math.max(0, amount)
 
-/**
- * A debt is easily forgotten once its tenant has left. What a removal changes of rent that was charged (`corrected`) is no less
- * at stake than before it was taken off.
- */
-export const removalStake = (balance: number, corrected = 0): number =>
-  Math.max(0, balance - corrected, -corrected)
+/** A debt is easily forgotten once its tenant has left. */
+export const removalStake = (balance: number): number => Math.max(0, balance)
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 

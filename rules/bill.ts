@@ -9,15 +9,7 @@ import {
   monthsBetween,
   nextMonth,
 } from './calendar.ts'
-import {
-  type Charge,
-  type ChargedRent,
-  chargedStays,
-  type FirstMonth,
-  rentDue,
-  rentOf,
-  type Stay,
-} from './ledger.ts'
+import { type Charge, chargedStays, type FirstMonth, rentDue, rentOf, type Stay } from './ledger.ts'
 import { ksh } from './money.ts'
 
 /**
@@ -118,12 +110,6 @@ export interface BilledChange {
   why: 'left' | 'room' | 'back'
 }
 
-/** A month that has begun, with its rent as it was charged. */
-export interface BegunMonth extends ChargedRent {
-  /** What of it whoever has left before gets back: all of it, where no bill says otherwise. */
-  leaving_percent: number
-}
-
 /**
  * What a change of stays changes of months that are billed and haven't begun. A month in another room costs the rent of that
  * room, and a month without a room the part of it that isn't given back. Months in the same room stay as they were billed,
@@ -140,45 +126,15 @@ export function changesOfBill<Held extends Stay & { room_id: number }>(
   }: { today: Day; firstMonth: FirstMonth; leaving_percent: number },
 ): BilledChange[] {
   const last = billed.reduce((last, { month }) => later(last, month), today.slice(0, 7))
-  const months = billed
-    .filter(({ month }) => month > today.slice(0, 7))
-    .map((one) => ({ ...one, first_month: firstMonth, leaving_percent }))
-  return changesOfMonths(before, after, months, lastDay(last))
-}
-
-/**
- * The same of months that have begun and were charged before anybody heard of the change: a departure or move that is told late,
- * or somebody who never came.
- */
-export const changesOfBegun = <Held extends Stay & { room_id: number }>(
-  before: readonly Held[],
-  after: readonly Held[],
-  charged: readonly BegunMonth[],
-  { today, firstMonth }: { today: Day; firstMonth: FirstMonth },
-): BilledChange[] =>
-  changesOfMonths(
-    before,
-    after,
-    charged
-      .filter(({ month }) => month <= today.slice(0, 7))
-      .map((one) => ({ ...one, first_month: one.first_month ?? firstMonth })),
-    today,
-  )
-
-function changesOfMonths<Held extends Stay & { room_id: number }>(
-  before: readonly Held[],
-  after: readonly Held[],
-  months: readonly (BilledMonth & { first_month: FirstMonth; leaving_percent: number })[],
-  until: Day,
-): BilledChange[] {
   const heldIn = (stays: readonly Held[]) =>
-    new Map(chargedStays([...stays], until).map((held) => [held.month, held]))
+    new Map(chargedStays([...stays], lastDay(last)).map((held) => [held.month, held]))
   const [was, is] = [heldIn(before), heldIn(after)]
-  return months.flatMap(({ month, amount, first_month, leaving_percent }) => {
+  return billed.flatMap(({ month, amount }) => {
+    if (month <= today.slice(0, 7)) return []
     const [old, now] = [was.get(month), is.get(month)]
     if (old?.stay.room_id === now?.stay.room_id) return []
     const target = now
-      ? rentOf(now.stay, now.day, first_month)
+      ? rentOf(now.stay, now.day, firstMonth)
       : amount - Math.floor((Math.max(0, amount) * leaving_percent) / 100)
     const why = !now ? ('left' as const) : old ? ('room' as const) : ('back' as const)
     return target === amount ? [] : [{ month, amount: target - amount, why }]
@@ -238,4 +194,4 @@ export const leavingText = (percent: number): string =>
     ? 'Tenants who leave early get none of the billed rent back.'
     : percent === 100
       ? 'Tenants who leave early get back the rent for the whole months after that.'
-      : `Tenants who leave early get back ${percent}% of the rent for the whole months after that.`
+      : `Tenants who leave early get back ${percent}\u00a0% of the rent for the whole months after that.`

@@ -115,7 +115,7 @@ export type DepositKind = (typeof depositKinds)[number]
 
 const kindNames: Record<DepositKind, string> = {
   received: 'Deposit paid',
-  opening: 'Deposit held already',
+  opening: 'Deposit from before',
   from_rent: 'Moved from rent credit',
   to_rent: 'Used for rent',
   deducted: 'Deduction',

@@ -177,10 +177,10 @@ describe('the order of suggestions', () => {
     const reason = (creditedBefore: { account_number: string; times: number }[]) =>
       suggestAccounts('mama brian', null, accounts, { creditedBefore })[0]?.reasons[0]
     expect(reason([credited('QR3T5VWX')])).toBe(
-      'Staff have credited payments with the same words to this account before, once.',
+      'Staff have credited the same words to this account before, once.',
     )
     expect(reason([credited('QR3T5VWX', 4), credited('7K4M9XAB')])).toBe(
-      'Staff have credited payments with the same words to this account 4 times, and to others too.',
+      'Staff have credited the same words to this account 4 times, and to others too.',
     )
   })
 

@@ -3,7 +3,6 @@ import { type Day, formatDay } from './calendar.ts'
 import { ksh, parseMpesaAmount } from './money.ts'
 import { findMpesaCode } from './mpesa-code.ts'
 import type { Purpose } from './payment.ts'
-import { looseRoomKey, roomsIn } from './room-pattern.ts'
 
 /** Why staff have to decide. */
 export const deskReasons = [
@@ -22,7 +21,6 @@ export const deskReasons = [
   'wrong_account',
   'confirmed_code',
   'dismissed_before',
-  'other_kind',
 ] as const
 export type DeskReason = (typeof deskReasons)[number]
 
@@ -85,12 +83,6 @@ export const canBeTakenBack = (payment: {
   payment.mpesa_receipt_number !== null &&
   !payment.voided
 
-/**
- * Whether M-Pesa can have returned the money of a payment to its payer: unlike what was credited to a wrong account, wifi too.
- */
-export const canBeTakenByMpesa = (payment: Parameters<typeof canBeTakenBack>[0]): boolean =>
-  canBeTakenBack({ ...payment, purpose: 'rent' })
-
 interface OpenItem {
   reason: DeskReason
   /** As M-Pesa wrote it. */
@@ -105,8 +97,7 @@ interface OpenItem {
 
 /**
  * What staff can do with an item. Money that has arrived is credited, or attached to a payment; what
- * counts with another amount, twice, or though M-Pesa took it back, is corrected; what isn't a customer's payment can be credited if it
- * turns out to be one; a silent push is confirmed or dismissed, and so
+ * counts with another amount, twice, or though M-Pesa took it back, is corrected; a silent push is confirmed or dismissed, and so
  * is a push for wifi that only an uploaded file has as paid.
  */
 export function actionsFor({
@@ -203,10 +194,9 @@ export function suggestAccounts<A extends DeskAccount>(
 ): AccountSuggestion<A>[] {
   const reference = normaliseAccountNumber(typed)
   const isTyped = accounts.some((one) => distanceTo(reference, one.account_number) === 0)
-  const rooms = roomsIn(typed)
   const claimScore = isTyped || hints.claimants?.length !== 1 ? 3 : 20
   return accounts
-    .map((account) => ({ account, ...score(typed, rooms, amount, account, hints, claimScore) }))
+    .map((account) => ({ account, ...score(typed, amount, account, hints, claimScore) }))
     .filter(({ named }) => named > 0)
     .sort((a, b) => b.named + b.amount - (a.named + a.amount))
     .slice(0, MAX_SUGGESTIONS)
@@ -223,7 +213,6 @@ export const wordsOf = (typed: string): string[] =>
 
 function score(
   typed: string,
-  rooms: ReturnType<typeof roomsIn>,
   amount: number | null,
   account: DeskAccount,
   { earlierTenants = [], creditedBefore = [], typedCodes = [], claimants = [] }: Hints,
@@ -244,8 +233,8 @@ function score(
     const times = before.times === 1 ? 'once' : `${before.times} times`
     reasons.push(
       isOnly
-        ? `Staff have credited payments with the same words to this account before, ${times}.`
-        : `Staff have credited payments with the same words to this account ${times}, and to others too.`,
+        ? `Staff have credited the same words to this account before, ${times}.`
+        : `Staff have credited the same words to this account ${times}, and to others too.`,
     )
   }
   const paid = typedCodes.find((one) => one.account_number === account_number)
@@ -266,7 +255,7 @@ function score(
   }
   const words = wordsOf(typed)
   const earlier = earlierTenants.find((one) => one.account_number === account_number)
-  if (account.room_number && rooms.has(looseRoomKey(account.room_number))) {
+  if (account.room_number && words.includes(account.room_number.toLowerCase())) {
     named += 3
     reasons.push(roomText(account.room_number))
   } else if (earlier) {
@@ -319,13 +308,12 @@ function fitting<A extends DeskAccount>(
     const isExact = near.length === 1 && distance <= 1
     return isExact ? { account: only, reasons: [slipText(distance)] } : null
   }
-  const rooms = roomsIn(typed)
-  const inRoom = accounts.filter((one) => rooms.has(looseRoomKey(one.room_number ?? '')))
+  const words = wordsOf(typed)
+  const inRoom = accounts.filter((one) => words.includes(one.room_number?.toLowerCase() ?? ''))
   const [tenant] = inRoom
   if (!tenant || inRoom.length > 1 || tenant.due !== amount) return null
-  const own = new Set([...fillers, ...namesOf(tenant)])
-  const others = rooms.get(looseRoomKey(tenant.room_number ?? ''))?.() ?? []
-  if (!others.every((word) => own.has(word))) return null
+  const own = new Set([...fillers, ...namesOf(tenant), tenant.room_number?.toLowerCase()])
+  if (!words.every((word) => own.has(word))) return null
   // Who has just left the room may still owe the same.
   const isOwedBefore = earlierTenants.some(({ account_number, room_number }) => {
     const earlier = accounts.find((one) => one.account_number === account_number)

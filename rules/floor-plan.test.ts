@@ -26,18 +26,7 @@ test('numbers that only count have no floors', () => {
   expect(planOf('1', '2', '99', '100')).toEqual([['1 to 100', 'null: 1 2 99 100']])
   expect(planOf('Annex 1', 'Annex 2', 'G-1', 'G-2')).toEqual([
     ['Annex', 'null: Annex 1 Annex 2'],
-    ['Ground floor', 'null: G-1 G-2'],
-  ])
-})
-
-test('beside rooms called G, 101 is on the first floor', () => {
-  expect(planOf('G01', 'G02', '101', '201')).toEqual([
-    ['Ground floor', 'null: G01 G02'],
-    ['101 to 201', 'second floor: 201', 'first floor: 101'],
-  ])
-  expect(planOf('G101', 'G201', 'A101')).toEqual([
-    ['Wing G', 'first floor: G201', 'ground floor: G101'],
-    ['Wing A', 'ground floor: A101'],
+    ['Wing G', 'null: G-1 G-2'],
   ])
 })
 

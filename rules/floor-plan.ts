@@ -6,15 +6,13 @@ interface Named {
 
 /** Rooms whose numbers begin alike, floor by floor. */
 export interface WingPlan<Room> {
-  /** `Wing A`, `Annex`, `Ground floor`, `1 to 20` or `Other rooms`. */
+  /** `Wing A`, `Annex`, `1 to 20` or `Other rooms`. */
   name: string
   /** The highest first; without names where the numbers don't tell the floor. */
   floors: { name: string | null; rooms: Room[] }[]
 }
 
 const OTHER_ROOMS = 'Other rooms'
-/** G01 to G20 are on the ground floor, not in a wing G; 101 beside them is on the first floor. */
-const GROUND = 'G'
 
 /** `A101` begins with A and is number 101; `Annex 3` begins with Annex; null without a number. */
 function partsOf(roomNumber: string) {
@@ -45,10 +43,9 @@ export function floorPlan<Room extends Named>(rooms: readonly Room[]): WingPlan<
   const byPrefix = groupBy(rooms, ({ room_number }) => partsOf(room_number)?.prefix ?? null)
   const isOther = (prefix: string | null, members: readonly Room[]) =>
     prefix === null || (members.length === 1 && !hasHundreds(members))
-  const hasGround = !hasHundreds(byPrefix.get(GROUND) ?? [{ room_number: '000' }])
   const wings = [...byPrefix]
     .filter(([prefix, members]) => !isOther(prefix, members))
-    .map(([prefix, members]) => planWing(prefix ?? '', members, hasGround))
+    .map(([prefix, members]) => planWing(prefix ?? '', members))
   const others = rooms.filter((room) => {
     const prefix = partsOf(room.room_number)?.prefix ?? null
     return isOther(prefix, byPrefix.get(prefix) ?? [])
@@ -58,21 +55,14 @@ export function floorPlan<Room extends Named>(rooms: readonly Room[]): WingPlan<
     : [...wings, { name: OTHER_ROOMS, floors: [{ name: null, rooms: others }] }]
 }
 
-function planWing<Room extends Named>(
-  prefix: string,
-  rooms: Room[],
-  hasGround: boolean,
-): WingPlan<Room> {
-  if (prefix === GROUND && hasGround) {
-    return { name: 'Ground floor', floors: [{ name: null, rooms }] }
-  }
+function planWing<Room extends Named>(prefix: string, rooms: Room[]): WingPlan<Room> {
   const name = /^[A-Z]$/.test(prefix)
     ? `Wing ${prefix}`
     : prefix || `${rooms[0]?.room_number} to ${rooms.at(-1)?.room_number}`
   if (!hasHundreds(rooms)) return { name, floors: [{ name: null, rooms }] }
   const byFloor = groupBy(rooms, ({ room_number }) => floorOf(room_number))
   // Where there is a floor 0, it is the ground floor; otherwise 1 is.
-  const ground = byFloor.has(0) || hasGround ? 0 : 1
+  const ground = byFloor.has(0) ? 0 : 1
   return {
     name,
     floors: [...byFloor]

@@ -8,8 +8,10 @@ import {
   matchColumns,
   missingFields,
   plainHeading,
+  readDay,
   withFullName,
 } from './import-columns.ts'
+import { readShillings } from './money.ts'
 
 describe('columns of an import', () => {
   test.each(importKinds)('of %s are found by label and by alias, in any order', (kind) => {
@@ -86,4 +88,44 @@ test.each([
   [{ full_name: '', first_name: '', last_name: '' }, ''],
 ])('the parts %o are one name', (parts, name) => {
   expect(withFullName(parts as Record<string, string>).full_name).toBe(name)
+})
+
+test.each([
+  ['2026-09-01', '2026-09-01'],
+  ['1/9/2026', '2026-09-01'],
+  ['01.09.26', '2026-09-01'],
+  ['1 Sep 2026', '2026-09-01'],
+  ['1 September, 2026', '2026-09-01'],
+  ['2026/9/1', '2026-09-01'],
+  ['2026-09-01 00:00:00', '2026-09-01'],
+  ['31/02/2026', null],
+  ['9/13/2026', null],
+  ['1 Foo 2026', null],
+  ['soon', null],
+  ['', null],
+])('%s is the day %s', (typed, day) => {
+  expect(readDay(typed)).toBe(day)
+})
+
+test.each([
+  ['6500', 6500],
+  ['6,500', 6500],
+  ['Ksh 6,500.00', 6500],
+  ['KES6500', 6500],
+  ['6500/=', 6500],
+  ['(1,500)', -1500],
+  ['-1500', -1500],
+  ['−20', -20],
+  ['0', 0],
+  ['12.50', null],
+  ['1500,50', null],
+  ['1500,00', 1500],
+  ['1 500', 1500],
+  ['15,00', 15],
+  ['1,50,000', null],
+  ['=1+1', null],
+  ['', null],
+  ['1e5', null],
+])('%s is %s shillings', (typed, shillings) => {
+  expect(readShillings(typed)).toBe(shillings)
 })

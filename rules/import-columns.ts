@@ -82,16 +82,7 @@ export const importFields = {
       'house',
       'door',
     ),
-    rate: field(
-      'Rent',
-      '6500',
-      'monthly rent',
-      'rent a month',
-      'rent for each tenant',
-      'rate',
-      'price',
-      'amount',
-    ),
+    rate: field('Rent', '6500', 'monthly rent', 'rent a month', 'rate', 'price', 'amount'),
     capacity: optional('Places', '1', 'capacity', 'beds', 'bed spaces', 'sharing'),
     notes: optional('Notes', 'Balcony', 'note', 'remarks', 'comments', 'description'),
   },
@@ -198,19 +189,9 @@ export const fieldsOf = (kind: ImportKind): [FieldName, ImportField][] =>
 
 const namesOf = ({ label, aliases }: Fields[FieldName]) => [plainHeading(label), ...aliases]
 
-/** Headings as they are remembered: of equal ones by their place among them, `phone`, `phone #2`. */
-function headingKeys(headings: readonly string[]): string[] {
-  const seen = new Map<string, number>()
-  return headings.map(plainHeading).map((heading) => {
-    const place = (seen.get(heading) ?? 0) + 1
-    seen.set(heading, place)
-    return place === 1 ? heading : `${heading} #${place}`
-  })
-}
-
 /**
- * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. A heading
- * that is left out because another column has its field may get it in another file.
+ * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. Of equal
+ * headings the one that is used counts. A heading that is left out because another column has its field may get it in another file.
  */
 export function columnsByHeading(
   fields: Fields,
@@ -218,12 +199,11 @@ export function columnsByHeading(
   columns: readonly (FieldName | null)[],
 ): Record<string, FieldName | null> {
   const found = new Map<string, FieldName | null>()
-  for (const [at, key] of headingKeys(headings).entries()) {
-    const name = columns[at] ?? null
-    const heading = plainHeading(headings[at] ?? '')
+  for (const [at, heading] of headings.map(plainHeading).entries()) {
+    const name = columns[at] ?? found.get(heading) ?? null
     const isTaken = ([other, field]: [FieldName, Fields[FieldName]]) =>
       columns.includes(other) && namesOf(field).includes(heading)
-    if (name !== null || !Object.entries(fields).some(isTaken)) found.set(key, name)
+    if (name !== null || !Object.entries(fields).some(isTaken)) found.set(heading, name)
   }
   return Object.fromEntries(found)
 }
@@ -238,10 +218,9 @@ export function matchColumns(
   remembered: Readonly<Record<string, FieldName | null>> = {},
 ): (FieldName | null)[] {
   const plain = headings.map(plainHeading)
-  const keys = headingKeys(headings)
   const columns: (FieldName | null)[] = plain.map(() => null)
-  for (const [at, key] of keys.entries()) {
-    const name = Object.hasOwn(remembered, key) ? remembered[key] : null
+  for (const [at, heading] of plain.entries()) {
+    const name = Object.hasOwn(remembered, heading) ? remembered[heading] : null
     if (name && Object.hasOwn(fields, name) && !columns.includes(name)) columns[at] = name
   }
   for (const [name, field] of Object.entries(fields)) {
@@ -249,9 +228,7 @@ export function matchColumns(
       if (columns.includes(name)) break
       const at = plain.findIndex(
         (heading, index) =>
-          heading === alias &&
-          columns[index] === null &&
-          !Object.hasOwn(remembered, keys[index] ?? ''),
+          heading === alias && columns[index] === null && !Object.hasOwn(remembered, heading),
       )
       if (at >= 0) columns[at] = name
     }
@@ -306,4 +283,26 @@ export function missingFields(kind: ImportKind, columns: (FieldName | null)[]): 
   return fieldsOf(kind).flatMap(([name, { required, label }]) =>
     required && !columns.includes(name) && !(name === 'full_name' && hasParts) ? [label] : [],
   )
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `2026-09-01`, `1/9/2026`, `01.09.26`, `1 Sep 2026`: the day comes before the month. Null for anything else. */
+export function readDay(typed: string): string | null {
+  const text = typed.trim().replace(/[T ]\d{1,2}:\d{2}(:\d{2})?$/, '')
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
+  const local = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ,]+(\d{4}|\d{2})$/.exec(text)
+  const [year, month, day] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : local
+      ? [local[3], local[2], local[1]]
+      : []
+  if (year === undefined || month === undefined || day === undefined) return null
+  const number = /^\d/.test(month)
+    ? Number(month)
+    : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const full = year.length === 2 ? `20${year}` : year
+  const read = `${full}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${read}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== read ? null : read
 }

@@ -191,7 +191,7 @@ describe('late fees', () => {
     const text = (changes: object) =>
       termsText({ ...october, ...changes }).replaceAll('\u00a0', ' ')
     expect(text({})).toBe(
-      'Rent that is still unpaid 5 days after it is due costs 10% of it more, Ksh 500 at most.',
+      'Rent that is still unpaid 5 days after it is due costs 10 % of it more, Ksh 500 at most.',
     )
     expect(text({ grace_days: 0, percent: null, amount: 300, cap: null })).toBe(
       'Rent that is still unpaid after the day it is due costs Ksh 300 more.',

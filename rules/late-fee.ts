@@ -107,7 +107,7 @@ export function lateFees(
 /** `Late fee for October’s rent` */
 export const lateFeeName = (month: Month): string => `Late fee for ${monthName(month)}’s rent`
 
-/** What the terms say, in a sentence: `Rent that is unpaid 5 days after it is due costs 5% of it, Ksh 500 at most.` */
+/** What the terms say, in a sentence: `Rent that is unpaid 5 days after it is due costs 5 % of it, Ksh 500 at most.` */
 export function termsText({ grace_days, amount, percent, cap }: LateFeeTerms): string {
   const when =
     grace_days === 0
@@ -115,7 +115,7 @@ export function termsText({ grace_days, amount, percent, cap }: LateFeeTerms): s
       : `${grace_days} ${grace_days === 1 ? 'day' : 'days'} after it is due`
   const most = cap === null ? '' : `, ${ksh(cap)} at most`
   return amount === null
-    ? `Rent that is still unpaid ${when} costs ${percent}% of it more${most}.`
+    ? `Rent that is still unpaid ${when} costs ${percent}\u00a0% of it more${most}.`
     : `Rent that is still unpaid ${when} costs ${ksh(amount)} more.`
 }
 

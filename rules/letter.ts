@@ -3,7 +3,6 @@ import { balanceText, type StatementSums, statementFacts } from './account-state
 import { type Day, dayOf, formatDateTime, formatDay } from './calendar.ts'
 import { LARGEST_ID } from './id.ts'
 import { ksh } from './money.ts'
-import { compactTyped } from './typed.ts'
 
 export const letterKinds = ['clearance', 'statement'] as const
 export type LetterKind = (typeof letterKinds)[number]
@@ -62,7 +61,7 @@ export const letterNumber = (number: number): string => `L${String(number).padSt
 
 /** Of a residence; null when it is no number of a letter. */
 export function readLetterNumber(typed: string): number | null {
-  const digits = /^L(\d{6,10})$/.exec(compactTyped(typed))?.[1]
+  const digits = /^L(\d{6,10})$/i.exec(typed.trim())?.[1]
   const number = Number(digits)
   return digits && number > 0 && number <= LARGEST_ID && letterNumber(number) === `L${digits}`
     ? number
@@ -75,7 +74,11 @@ export const CODE_LENGTH = 26
 
 /** A code as somebody typed it from paper; null when it can't be one. */
 export function readLetterCode(typed: string): string | null {
-  const code = compactTyped(typed).replace(/O/g, '0').replace(/[IL]/g, '1')
+  const code = typed
+    .toUpperCase()
+    .replace(/[\s\-–]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
   return code.length === CODE_LENGTH && [...code].every((one) => CODE_ALPHABET.includes(one))
     ? code
     : null

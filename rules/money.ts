@@ -1,5 +1,3 @@
-import { plainTyped } from './typed.ts'
-
 /** Amounts are whole Kenya shillings everywhere. */
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
@@ -23,56 +21,20 @@ export function kshCents(cents: number): string {
   return `${cents < 0 ? '−\u00a0' : ''}Ksh\u00a0${withCents.format(Math.abs(cents) / 100)}`
 }
 
-const currency = String.raw`(?:k(?:enya)?\.? ?sh(?:s|illings?)?|kes|sh(?:s|illings?)?|bob)\.?`
-/** The same sign between all groups of three, or no groups. */
-const whole = String.raw`\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?: \d{3}){1,3}|\d{1,3}(?:['’]\d{3}){1,3}`
-const sum = new RegExp(
-  String.raw`^(\()?([-+])? ?(?:${currency}:? ?)?([-+])? ?(${whole})(?:\.(\d{1,4})|,(0{1,2})|\/(00))? ?(?:\/? ?=|\/ ?-)? ?(?:${currency})?(?: ?only)?(\))?$`,
-  'i',
-)
-/** No sum is longer; the pattern would be slow on a text full of blanks. */
-const LONGEST_SUM = 60
-
-/** A sum as somebody typed it, in cents. */
-export interface TypedSum {
-  cents: number
-  /** Nothing but zeros stands after the point. */
-  isWhole: boolean
-}
-
 /**
- * `6,500`, `Ksh 6500.00`, `6 500/=`, `(1,500)`, `-1500`: it keeps the digits, what is below a shilling, and a minus or brackets
- * around all. Groups are of three digits, so that `1500,50` isn't read as 150,050. Null where it may be two sums: `6.500` and
- * `6,500,00`.
+ * `6,500`, `Ksh 6500.00`, `(1,500)`, `-1500/=`: whole shillings; null for anything else. Commas, spaces and apostrophes
+ * stand between groups of three digits only, so that `1500,50` isn't read as 150,050.
  */
-export function readSum(typed: string): TypedSum | null {
-  if (typed.length > LONGEST_SUM) return null
-  const text = plainTyped(typed).replace(/^['"‘“=]+ ?|['"’”]+$/g, '')
-  const [, open, before, after, digits = '', fraction = '', zeros, , close] = sum.exec(text) ?? []
-  const isGroupedByComma = digits.includes(',')
-  if (digits === '' || Boolean(open) !== Boolean(close) || (zeros && isGroupedByComma)) return null
-  if (before && after) return null
-  const cents = Math.round(Number(`${digits.replace(/\D/g, '')}.${fraction || '0'}`) * 100)
-  const isMinus = Boolean(open) || before === '-' || after === '-'
-  return { cents: isMinus && cents !== 0 ? -cents : cents, isWhole: /^0*$/.test(fraction) }
-}
-
-/** Whole shillings as people type them, see `readSum`; null for anything else. */
 export function readShillings(typed: string): number | null {
-  const read = readSum(typed)
-  return read?.isWhole && Math.abs(read.cents) < MOST_CENTS ? read.cents / 100 : null
-}
-
-const MOST_CENTS = 1e11
-
-/** What somebody owes, as ledgers have it: `500 DR` is owed, and `500 CR` or `CR 500` is a credit, which is negative. */
-export function readOwed(typed: string): number | null {
-  const [side = '', letter = ''] =
-    /^\s*([cd])r\b\.?|([cd])r\.?\s*$/i.exec(typed)?.filter(Boolean) ?? []
-  if (side === '') return readShillings(typed)
-  const sum = readShillings(typed.replace(side, ''))
-  if (sum === null || sum < 0) return null
-  return letter.toLowerCase() === 'c' && sum > 0 ? -sum : sum
+  const text = typed
+    .replace(/(ksh?s?|kes|\/=|\/-)\.?/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const [, open, minus, digits] =
+    /^(\()?([-−])? ?(\d{1,9}|\d{1,3}(?:[,\s'’]\d{3}){1,2})(?:[.,]0{1,2})?\)?$/.exec(text) ?? []
+  if (digits === undefined) return null
+  const amount = Number(digits.replace(/\D/g, ''))
+  return amount === 0 ? 0 : open || minus ? -amount : amount
 }
 
 interface MpesaAmount {

@@ -4,13 +4,11 @@ import {
   compactCode,
   dayOfCode,
   findMpesaCode,
-  findMpesaCodes,
-  readMpesaMessages,
+  readMpesaSms,
   withoutBalance,
 } from './mpesa-code.ts'
 
 const CODE = 'UKL41H4ZKU'
-const readMpesaSms = (text: string) => readMpesaMessages(text)[0] ?? null
 
 test.each([
   [CODE, 'UKL41H4ZKU'],
@@ -105,8 +103,10 @@ test('whatever is found has M-Pesa’s form', () => {
   )
 })
 
-test('time grows with the length of a text: with its square, a megabyte would take hours', () => {
-  expect(findMpesaCode('confirmed UKL '.repeat(100_000))).toBeNull()
+test('a long text without a code takes no time', () => {
+  const started = performance.now()
+  expect(findMpesaCode('confirmed UKL '.repeat(10_000))).toBeNull()
+  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test.each([
@@ -126,34 +126,25 @@ test.each([
 test.each([
   [
     'TJK6H7T0JT Confirmed. Ksh1000.00 sent to Equity Paybill Account for account 123123 on 20/10/25 at 4:26 PM New M-PESA balance is Ksh123.12. Transaction cost, Ksh23.00.Amount you can transact within the day is 499,000.00',
-    { reversal: null, receipt: 'TJK6H7T0JT', amount: 1000, on: '2025-10-20', account: '123123' },
+    { receipt: 'TJK6H7T0JT', amount: 1000, on: '2025-10-20', account: '123123' },
   ],
   [
     'UKL41H4ZKU Confirmed. Ksh6,500.00 sent to ACACIA COURT for account AC7K 4M9X on 21/11/26 at 6:24 PM New M-PESA balance is Ksh1,204.50.',
-    { reversal: null, receipt: 'UKL41H4ZKU', amount: 6500, on: '2026-11-21', account: 'AC7K 4M9X' },
+    { receipt: 'UKL41H4ZKU', amount: 6500, on: '2026-11-21', account: 'AC7K 4M9X' },
   ],
   [
     'UKL41H4ZKU Imethibitishwa. Ksh50.00 imetumwa kwa ACACIA COURT kwa akaunti nambari WIFI7Q2FMK94 tarehe 2/1/26 saa 6:24 PM Salio lako la M-PESA ni Ksh1,204.50.',
-    {
-      reversal: null,
-      receipt: 'UKL41H4ZKU',
-      amount: 50,
-      on: '2026-01-02',
-      account: 'WIFI7Q2FMK94',
-    },
+    { receipt: 'UKL41H4ZKU', amount: 50, on: '2026-01-02', account: 'WIFI7Q2FMK94' },
   ],
   [
     'UKL41H4ZKU Confirmed. Ksh50.00 paid to ACACIA COURT. on 21/11/26 at 6:24 PM.New M-PESA balance is Ksh9.00.',
-    { reversal: null, receipt: 'UKL41H4ZKU', amount: 50, on: '2026-11-21', account: null },
+    { receipt: 'UKL41H4ZKU', amount: 50, on: '2026-11-21', account: null },
   ],
   [
     'I paid Ksh 20 before. UKL41H4ZKU Confirmed. Ksh50.50 paid to SHOP on 31/2/26',
-    { reversal: null, receipt: 'UKL41H4ZKU', amount: null, on: null, account: null },
+    { receipt: 'UKL41H4ZKU', amount: null, on: null, account: null },
   ],
-  [
-    'ukl4 1h4z ku',
-    { reversal: null, receipt: 'UKL41H4ZKU', amount: null, on: null, account: null },
-  ],
+  ['ukl4 1h4z ku', { receipt: 'UKL41H4ZKU', amount: null, on: null, account: null }],
 ])('%s', (sms, read) => {
   expect(readMpesaSms(sms)).toEqual(read)
 })
@@ -181,108 +172,4 @@ test('what is left on M-Pesa is cut off, and nothing that is read', () => {
     expect(kept).toMatch(/PM$/)
     expect(readMpesaSms(kept)).toEqual(readMpesaSms(sms))
   }
-})
-
-const LETTERS = 'UKLABHCZKU'
-const swahili = `${CODE} Imethibitishwa. Ksh50.00 imetumwa kwa ACACIA COURT kwa akaunti nambari UKX7Q2FMK9 tarehe 21/11/26 saa 6:24 PM Salio lako la M-PESA ni Ksh1,204.50.`
-const taken =
-  'UKM52J5ABX confirmed. Reversal of transaction UKL41H4ZKU has been successfully reversed  on 22/11/26  at 9:02 AM and Ksh6,500.00 is credited to your M-PESA account. New M-PESA account balance is Ksh7,704.50.'
-
-test.each([
-  [`MPESA ${LETTERS} Confirmed. Ksh100.00 sent`],
-  [`Fwd: ${LETTERS} Confirmed. Ksh100.00 sent`],
-  [`FW: MPESA: ${LETTERS} confirmed.Ksh100.00 sent`],
-  [`[18:24, 21/11/2026] Amina: ${LETTERS} Confirmed. Ksh100.00 sent`],
-  [`21/11/2026, 18:24 - Amina: ${LETTERS} Imethibitishwa. Ksh100.00`],
-  [`*${LETTERS}* Confirmed`],
-  [`“${LETTERS} Confirmed. Ksh100.00 sent”`],
-  [`\u200e${LETTERS}\u200f Confirmed.`],
-  [`${LETTERS}\nConfirmed.`],
-  [`Hello BLACKBOARD, here it is: ${LETTERS} Confirmed. Ksh100.00`],
-  [`MPESA ${LETTERS}`],
-  [`fwd: ${LETTERS.toLowerCase()}`],
-  [`Code: ${LETTERS}`],
-  [`[18:24, 21/11/2026] Amina: ${LETTERS}`],
-  [`My code is ${LETTERS}, please check`],
-  [LETTERS],
-])('a code without a digit is found: %j', (typed) => {
-  expect(findMpesaCodes(typed)).toEqual([LETTERS])
-})
-
-test.each([
-  ['My PERMISSION and my SETTLEMENTS, please'],
-  ['a settlement of the strengthen kind'],
-  ['BLACKBOARD is a word'],
-  ['I was not told'],
-  ['has my rent been confirmed'],
-  ['the payment is not confirmed yet'],
-])('no code is found among words: %j', (typed) => {
-  expect(findMpesaCodes(typed).filter((one) => one !== 'PERMISSION')).toEqual([])
-})
-
-test('in Swahili the account number isn’t taken for the code, wherever it stands', () => {
-  expect(readMpesaSms(swahili)).toMatchObject({
-    receipt: CODE,
-    amount: 50,
-    on: '2026-11-21',
-    account: 'UKX7Q2FMK9',
-  })
-  expect(findMpesaCode(`kwa akaunti nambari UKX7Q2FMK9. Muamala ${CODE}`)).toBe(CODE)
-})
-
-test.each([
-  [taken],
-  [taken.toLowerCase()],
-  [`MPESA: ${taken}`],
-  [taken.replace('UKM52J5ABX', LETTERS)],
-  [
-    'UKM52J5ABX Imethibitishwa. Muamala UKL41H4ZKU umerejeshwa tarehe 22/11/26 saa 9:02 AM na Ksh6,500.00 zimewekwa kwenye akaunti yako ya M-PESA.',
-  ],
-])('a reversal names both codes and their roles: %j', (sms) => {
-  expect(readMpesaMessages(sms)[0]).toEqual({
-    receipt: CODE,
-    amount: 6500,
-    on: null,
-    account: null,
-    reversal: sms.includes(LETTERS) ? LETTERS : 'UKM52J5ABX',
-  })
-})
-
-test('a reversal beside the payment’s own SMS is one payment, with what both say', () => {
-  expect(readMpesaMessages(`${bought}\n${taken}`)).toEqual([
-    {
-      receipt: CODE,
-      amount: 100,
-      on: '2026-11-21',
-      account: 'WIFI7Q2FMK94',
-      reversal: 'UKM52J5ABX',
-    },
-  ])
-})
-
-test('of two SMS each has its own sum, day and account', () => {
-  const second =
-    'UKM52J5ABX Confirmed. Ksh650.00 sent to ACACIA COURT for account AC7K4M9X on 22/11/26 at 6 PM'
-  const both = [
-    { receipt: CODE, amount: 100, on: '2026-11-21', account: 'WIFI7Q2FMK94', reversal: null },
-    { receipt: 'UKM52J5ABX', amount: 650, on: '2026-11-22', account: 'AC7K4M9X', reversal: null },
-  ]
-  expect(readMpesaMessages(`${bought}\n${second}`)).toEqual(both)
-  expect(readMpesaMessages(withoutBalance(`${bought}\n${second}`))).toEqual(both)
-  expect(readMpesaMessages(`${second}\n\n${bought}`)).toEqual([...both].reverse())
-})
-
-test('whatever stands around several SMS, all their codes are candidates in their order, and no other word comes first', () => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(code, { minLength: 1, maxLength: 3 }),
-      fc.constantFrom('Confirmed.', 'confirmed.', 'Imethibitishwa.', 'CONFIRMED'),
-      withoutCode.filter((text) => !/confirm|thibitish|account|akaunti/i.test(text)),
-      (codes, word, around) => {
-        const text = codes.map((one) => `${around} ${one} ${word} Ksh5.00 ${around}`).join('\n')
-        expect(findMpesaCodes(text)).toEqual(codes)
-        expect(findMpesaCodes(withoutBalance(text))).toEqual(codes)
-      },
-    ),
-  )
 })

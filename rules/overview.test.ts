@@ -112,8 +112,8 @@ test('days, weeks and years across the ends of months', () => {
 
 test('a share is only all or nothing when it is', () => {
   expect(percent(0, 0)).toBeNull()
-  expect(percent(0, 9)).toBe('0%')
-  expect(percent(1, 1000)).toBe('under 1%')
-  expect(percent(999, 1000)).toBe('99%')
-  expect(percent(1000, 1000)).toBe('100%')
+  expect(percent(0, 9)).toBe('0\u00a0%')
+  expect(percent(1, 1000)).toBe('under 1\u00a0%')
+  expect(percent(999, 1000)).toBe('99\u00a0%')
+  expect(percent(1000, 1000)).toBe('100\u00a0%')
 })

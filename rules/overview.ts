@@ -61,12 +61,12 @@ export const weekFrom = (day: Day): { first: Day; last: Day } => ({
   last: addDays(day, 6),
 })
 
-/** `62%`, of nothing null. Only all is 100%, and only nothing is 0%. */
+/** `62 %`, of nothing null. Only all is 100 %, and only nothing is 0 %. */
 export function percent(part: number, whole: number): string | null {
   if (whole <= 0) return null
   const share = (100 * Math.max(0, part)) / whole
-  if (share > 0 && share < 1) return 'under 1%'
-  return `${Math.min(100, Math.floor(share))}%`
+  if (share > 0 && share < 1) return 'under 1\u00a0%'
+  return `${Math.min(100, Math.floor(share))}\u00a0%`
 }
 
 interface HeldPlace {

@@ -2,7 +2,6 @@ import { groupByFour } from './account-number.ts'
 import { dayOf, formatDateTime, formatDay } from './calendar.ts'
 import { LARGEST_ID } from './id.ts'
 import type { PaymentKind, Purpose } from './payment.ts'
-import { compactTyped } from './typed.ts'
 
 /** The number on a receipt: our own, so that a payment has one before M-Pesa's code is known. */
 export const receiptNumber = (payment_id: number): string =>
@@ -10,7 +9,7 @@ export const receiptNumber = (payment_id: number): string =>
 
 /** The payment of a receipt number; null when it is none. */
 export function paymentIdOf(number: string): number | null {
-  const digits = /^R(\d{6,10})$/.exec(compactTyped(number))?.[1]
+  const digits = /^R(\d{6,10})$/i.exec(number.trim())?.[1]
   const id = Number(digits)
   return digits && id > 0 && id <= LARGEST_ID && receiptNumber(id) === `R${digits}` ? id : null
 }

@@ -174,7 +174,7 @@ describe('the tax on it', () => {
     expect(['2026-06', '2026-07', '2026-11', '2027-01'].map((one) => rateOf(own, one))).toEqual([
       750, 1000, 1000, 800,
     ])
-    expect([750, 1000, 1025].map(percentOf)).toEqual(['7.5%', '10%', '10.25%'])
+    expect([750, 1000, 1025].map(percentOf)).toEqual(['7.5\u00a0%', '10\u00a0%', '10.25\u00a0%'])
   })
 
   test('is a whole sum of whole rent, never negative, and is filed by the 20th', () => {

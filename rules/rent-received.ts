@@ -124,5 +124,5 @@ export const taxOf = (rent: number, rate: number): number =>
 /** By when the tax of a month is filed and paid: the 20th of the next month. */
 export const fileBy = (month: Month): Day => addDays(firstDay(nextMonth(month)), 19)
 
-/** `7.5%` */
-export const percentOf = (rate: number): string => `${rate / 100}%`
+/** `7.5 %` */
+export const percentOf = (rate: number): string => `${rate / 100}\u00a0%`

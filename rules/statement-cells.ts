@@ -1,7 +1,5 @@
 import { isDay } from './calendar.ts'
-import { readSum } from './money.ts'
-import { plainTyped } from './typed.ts'
-import { readDay } from './typed-day.ts'
+import { readDay } from './import-columns.ts'
 
 /** A cell of a spreadsheet or of a CSV file. The UTC parts of a date are those that the sheet shows. */
 export type Cell = string | number | Date | null
@@ -87,10 +85,16 @@ export function readCents(cell: Cell | undefined): number | null {
   }
   const typed = textOf(cell)
   if (typed.length > LONGEST_CELL) return null
-  const text = plainTyped(typed)
-  if (text === '' || text === '-') return 0
-  const [, sum = '', minus, side] = /^(.*?[^ /])( ?-)?( ?[DC]R\.?)?$/i.exec(text) ?? []
-  const cents = readSum(sum)?.cents ?? null
-  if (cents === null || Math.abs(cents) > MOST_CENTS) return null
-  return minus || /d/i.test(side ?? '') ? -Math.abs(cents) || 0 : cents
+  const text = typed.replace(/(kshs?|kes)\.?|\/=|\/-/gi, '').trim()
+  if (text === '' || /^[-–—]$/.test(text)) return 0
+  const [, open, before, digits, fraction = '0', close, after, side] =
+    /^(\()?\s*([-−+])?\s*(\d{1,12}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,4}))?\s*(\))?\s*([-−])?\s*(DR|CR)?\.?$/i.exec(
+      text,
+    ) ?? []
+  if (digits === undefined || Boolean(open) !== Boolean(close)) return null
+  const cents = Math.round(Number(`${digits.replaceAll(',', '')}.${fraction}`) * 100)
+  if (cents > MOST_CENTS) return null
+  const minus =
+    Boolean(open) || /[-−]/.test(before ?? '') || Boolean(after) || side?.toUpperCase() === 'DR'
+  return minus ? -cents || 0 : cents
 }

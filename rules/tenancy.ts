@@ -35,6 +35,9 @@ export function tenancyActText({ act, day, room_number }: TenancyAct): string {
   }
 }
 
+/** The letters and digits of an ID or registration number, which people write with spaces, dashes and slashes. */
+export const alphanumeric = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '')
+
 /** How far ahead a move may be planned. */
 const MAX_MONTHS_AHEAD = 24
 const LONGEST_STAY_MONTHS = 84

@@ -1,6 +1,3 @@
-import { roomKey } from './room-pattern.ts'
-import { plainTyped } from './typed.ts'
-
 /** Of a picker. */
 const MAX_RESULTS = 5
 
@@ -8,12 +5,7 @@ const ascii = /^[\x20-\x7e]*$/
 
 /** Lower case, without accents (ũ as u) and apostrophes. */
 const normalise = (text: string): string =>
-  (ascii.test(text)
-    ? text
-    : plainTyped(text)
-        .normalize('NFD')
-        .replace(/[\p{M}’‘ʼ]/gu, '')
-  )
+  (ascii.test(text) ? text : text.normalize('NFD').replace(/[\p{M}’‘ʼ]/gu, ''))
     .replace(/['`]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
@@ -36,15 +28,14 @@ export function createTenantSearch<Tenant extends { full_name: string }>(
   const index = tenants.map((tenant) => ({
     tenant,
     name: normalise(tenant.full_name),
-    room: roomKey(roomNumberOf(tenant) ?? ''),
+    room: normalise(roomNumberOf(tenant) ?? ''),
   }))
   return (typed) => {
     const query = normalise(typed)
     // An apostrophe alone is no name.
     if (query === '') return typed.trim() === '' ? tenants : []
-    const asRoom = roomKey(typed)
-    const found = index.filter(({ name, room }) => name.includes(query) || room.includes(asRoom))
-    if (/\d/.test(query)) found.sort((one, other) => compareRooms(one.room, other.room, asRoom))
+    const found = index.filter(({ name, room }) => name.includes(query) || room.includes(query))
+    if (/\d/.test(query)) found.sort((one, other) => compareRooms(one.room, other.room, query))
     return found.map(({ tenant }) => tenant)
   }
 }

@@ -3,12 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { minify } from 'terser'
-import { lackingInScript, lackingInStyles } from './old-browsers.ts'
 
 const stampFile = '.build/web/sources.sha256'
 const sources = [
   ...globSync('{web,simulator/phone,contract,rules,public}/**/*.*'),
-  ...['build-web', 'old-browsers', 'mark-untranslated'].map((name) => `scripts/${name}.ts`),
+  'scripts/build-web.ts',
   'package-lock.json',
   'react-router.config.ts',
   'vite.config.ts',
@@ -36,17 +35,6 @@ if (built !== stamp) {
   for (const file of globSync('.build/web/client/**/*.js')) {
     const { code } = await minify(readFileSync(file, 'utf8'), { module: true, ecma: 2020 })
     if (code) writeFileSync(file, code)
-  }
-  const lacking = globSync('.build/web/client/**/*.{js,css}').flatMap((file) => {
-    const code = readFileSync(file, 'utf8')
-    const found = file.endsWith('.css') ? lackingInStyles(code) : lackingInScript(file, code)
-    return found.map((what) => `${file}: ${what}`)
-  })
-  if (lacking.length > 0) {
-    console.error(
-      `The oldest browsers (scripts/old-browsers.ts) don’t have:\n${lacking.join('\n')}`,
-    )
-    process.exit(1)
   }
   // Compressed once here at the highest level, instead of quickly at every request.
   for (const file of globSync('.build/web/client/**/*.{js,css,svg}')) {

@@ -13,7 +13,6 @@ const LIMITS = { fragments: 4, shortClassNames: 24, citations: 0 }
 /** Fragments that stay, each with its reason. */
 const keptFragments: Record<string, string> = {
   'scripts/walks.ts': 'what is declared stands apart from what checks it',
-  'web/old-browsers.ts': 'runs as it is written in the oldest browsers, unlike all around it',
 }
 /** Files that every feature has, however small, so that they are found by name. */
 const conventional = /^server\/[^/]+\/(routes|queries)\.ts$/
@@ -55,13 +54,13 @@ const webFeature = /^web\/(?!ui\/|styles\/|art\/)[^/]+\//
 const routes = /(^|\/|-)routes\.ts$/
 const testCode = /^server\/testing\/|^simulator\/server\/testing\.ts$/
 const configReaders =
-  /^server\/((main|close-verify|daraja-register|dev|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|seed)\.ts$)/
+  /^server\/((main|close-verify|daraja-register|dev|staff-grant|config)\.ts$|testing\/(demo-template|postgres|process|test-length)\.ts$)/
 /** The expected results of the money tests are worked out without the code that they test. */
 const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
 /** Loaded by a tool or a command, not by an import. */
 const entries =
-  /^(server\/(main|close-verify|daraja-register|dev|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(close-left-open|global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
+  /^(server\/(main|close-verify|daraja-register|dev|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
 
 const problems: string[] = []
 const modules = readModules()

@@ -161,7 +161,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.setValidatorCompiler<z.ZodMiniType>(
     ({ schema }) =>
       (input) =>
-        parseInput(schema, input, app.log),
+        parseInput(schema, input, (err) => app.log.error({ err }, 'schema failed')),
   )
   app.setSerializerCompiler(replyCompiler(config.checkReplies))
   // Fastify would accept plain text as well as JSON.

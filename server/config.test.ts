@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readConfig, SettingsError } from './config.ts'
 
@@ -124,7 +123,7 @@ test.each<[string, string[], string, Record<string, string>?]>([
   ['WORKERS', ['0', '65', '1.5', 'all', ' ', '-2'], 'auto or a whole number from 1 to 64'],
   ['WORKERS', ['2'], 'needs DATABASE_URL and the DARAJA_'],
   ['WORKERS', ['2'], 'needs DATABASE_URL', daraja],
-  ['PORT', ['65536', '-1', '3e3', '0x10', ' ', '80.5', '3000 '], 'such as 3000'],
+  ['PORT', ['0', '65536', '-1', '3e3', '0x10', ' ', '80.5', '3000 '], 'such as 3000'],
   ['HOST', ['127.0.0.1:3000', 'http://localhost', '[::1]', ' '], 'such as 127.0.0.1'],
   [
     'PUBLIC_URL',
@@ -163,15 +162,6 @@ test.each<[string, string[], string, Record<string, string>?]>([
       '196.201.214',
       '0.0.0.0',
       '::',
-      '0:0:0:0:0:0:0:0',
-      '::ffff:0.0.0.0',
-      '::FFFF:0:0',
-      '0:0:0:0:0:ffff:0.0.0.0',
-      '0.0.0.1',
-      '255.255.255.255',
-      '224.0.0.1',
-      'ff02::1',
-      'fe80::1%eth0',
       '196.201.214.200;196.201.214.206',
     ],
     'such as 196.201.214.200,196.201.214.206',
@@ -191,21 +181,6 @@ test.each<[string, string[], string, Record<string, string>?]>([
       '1',
       'on,10.0.0.1',
       '2001:db8::/129',
-      '::ffff:0:0/96',
-      '::FFFF:0:0/96',
-      '::ffff:0.0.0.0/96',
-      '0:0:0:0:0:ffff:0:0/96',
-      '::ffff:128.0.0.0/97',
-      '::ffff:0:0/90',
-      '::ffff:10.0.0.0/129',
-      '::/8',
-      '::/96',
-      '::ffff:0.0.0.0',
-      '2000::/3',
-      '2000::/8',
-      '8000::/1',
-      'fe80::1%eth0',
-      '7.0.0.0/7',
     ],
     'such as 10.0.0.7 or 10.0.0.0/24',
     { DEMO: 'public' },
@@ -215,7 +190,6 @@ test.each<[string, string[], string, Record<string, string>?]>([
   ['GEMINI_MODEL', ['models/gemini', 'Gemini', ' '], 'such as gemini-flash-lite-latest'],
   ['GEMINI_BASE_URL', ['https://x.example/?key=1', 'x'], 'https://generativelanguage'],
   ['GEMINI_BASE_URL', ['http://x.example'], 'must begin with https://', production],
-  ['GEMINI_QUESTIONS_A_DAY', ['0', '-1', '1000001', 'many', ' '], 'such as 1000'],
   ['GEMINI_PATIENCE_MS', ['99', '60001', ' ', '1e4'], 'such as 15000'],
   [
     'SMTP_URL',
@@ -246,16 +220,6 @@ test.each<[string, string[], string, Record<string, string>?]>([
       'short',
       'your-256-bit-secret-your-256-bit-secret',
       'please_replace_me_with_something_long',
-      'abcdefghijklmnopqrstuvwxyzabcdef',
-      'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-      'zyxwvutsrqponmlkjihgfedcba987654321',
-      'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
-      '0123456789abcdef0123456789abcdef',
-      'acegikmoqsuwy0246813579bdfhjlnprtvxz',
-      'qwertyuiopasdfghjklzxcvbnm1234567890',
-      'aaaabbbbccccddddeeeeffffgggghhhhiiiijjjj',
-      'Bweni-2026-Bweni-2026-Bweni-2026-Bweni',
-      'passwordPASSWORDpasswordPASSWORDpassword',
     ],
     'make one with: openssl rand -hex 32',
   ],
@@ -278,9 +242,8 @@ test('settings that are right are taken as they are meant', () => {
   const config = readConfig({
     ...production,
     PORT: '8080',
-    TRUST_PROXY:
-      '10.0.0.7 10.1.0.0/16, fc00::/7 ::ffff:10.2.0.0/112 ::FFFF:a00:8 ::1 2400:CB00::/32',
-    DARAJA_CALLBACK_IPS: '196.201.214.200, 2001:DB8:0::1\n::ffff:196.201.214.206 ::FFFF:c4c9:d6cf',
+    TRUST_PROXY: '10.0.0.7 10.1.0.0/16, fc00::/7',
+    DARAJA_CALLBACK_IPS: '196.201.214.200, 2001:DB8:0::1\n::ffff:196.201.214.206',
     JWT_SECRET: 'a secret that both nodes know, long enough',
     STORAGE_URL: 'https://key:a%2Fb@host/bucket/',
     SMTP_URL: 'smtp://mail.example',
@@ -288,63 +251,11 @@ test('settings that are right are taken as they are meant', () => {
   })
   expect(config).toMatchObject({
     port: 8080,
-    trustProxy: [
-      ...['10.0.0.7', '10.1.0.0/16', 'fc00::/7', '10.2.0.0/16', '10.0.0.8', '::1'],
-      '2400:cb00::/32',
-    ],
-    callbackIps: ['196.201.214.200', '2001:db8::1', '196.201.214.206', '196.201.214.207'],
+    trustProxy: ['10.0.0.7', '10.1.0.0/16', 'fc00::/7'],
+    callbackIps: ['196.201.214.200', '2001:db8::1', '196.201.214.206'],
   })
   expect(readConfig({ ...daraja, HOST: '0.0.0.0', DEMO: 'off' }).simulator).toBeNull()
   expect(readConfig({ DEMO: 'off', THROTTLE: 'off' })).toMatchObject({ throttle: false })
   // A production server behind a proxy on its own machine.
   expect(readConfig({ ...production, PUBLIC_URL: 'http://localhost:3000' }).production).toBe(true)
-})
-
-test.each([
-  ['HTTPS://Rooms.Example.co.ke', 'https://rooms.example.co.ke'],
-  ['https://rooms.example.co.ke:443/', 'https://rooms.example.co.ke'],
-  ['Http://LOCALHOST:80', 'http://localhost'],
-  ['https://rooms.example.co.ke:8443', 'https://rooms.example.co.ke:8443'],
-])('%s is the address %s', (PUBLIC_URL, publicUrl) => {
-  expect(readConfig({ PUBLIC_URL, DEMO: 'public' })).toMatchObject({
-    publicUrl,
-    secureCookies: publicUrl.startsWith('https:'),
-  })
-})
-
-const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
-const taken = (JWT_SECRET: string) => {
-  try {
-    return readConfig({ JWT_SECRET }).jwtSecret === JWT_SECRET
-  } catch {
-    return false
-  }
-}
-
-test('what a machine made at random is a secret, and what repeats or counts is none', () => {
-  const random = fc.oneof(
-    fc.uint8Array({ minLength: 24, maxLength: 64 }),
-    fc.uint8Array({ minLength: 32, maxLength: 32 }),
-  )
-  fc.assert(
-    fc.property(fc.noBias(random), (bytes) => {
-      const made = Buffer.from(bytes)
-      return taken(made.toString('hex')) && taken(made.toString('base64url').padEnd(32, 'k9'))
-    }),
-  )
-  const part = fc.array(fc.constantFrom(...characters), { minLength: 1, maxLength: 10 })
-  fc.assert(
-    fc.property(part, fc.integer({ min: 32, max: 2000 }), (repeated, length) => {
-      const text = repeated.join('').repeat(length).slice(0, length)
-      return !taken(text) && !taken(text.toUpperCase())
-    }),
-  )
-  const start = fc.integer({ min: 33, max: 90 })
-  fc.assert(
-    fc.property(start, fc.integer({ min: -2, max: 2 }), (from, step) => {
-      const at = (place: number) =>
-        String.fromCharCode(33 + ((((from + place * step) % 94) + 94) % 94))
-      return !taken(Array.from({ length: 80 }, (_, place) => at(place)).join(''))
-    }),
-  )
 })

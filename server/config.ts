@@ -1,27 +1,78 @@
-import { isIP } from 'node:net'
+import { isIP, SocketAddress } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import {
-  isAddress,
-  isUrl,
-  listed,
-  normalAddress,
-  notBlank,
-  onOff,
-  onOrOff,
-  proxyOf,
-  secret,
-  strongSecret,
-  trustedProxies,
-  url,
-  wholeNumber,
-  withDecodablePassword,
-} from './setting-values.ts'
+import { plainAddress } from './throttle.ts'
 
 /** A wrong or missing setting; main.ts prints the message and exits. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
+
+/** An address of http without what would end up in the middle of a longer one. */
+const url = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` }).refine((text) => {
+    const { search, hash, username } = URL.parse(text) ?? {}
+    return !search && !hash && !username && !text.endsWith('#') && !text.endsWith('?')
+  }, `must be an address without a user name, "?" or "#", such as ${example}`)
+
+/** Of an address with a password in it. */
+const withDecodablePassword = z.check<string>((context) => {
+  try {
+    decodeURIComponent(context.value)
+  } catch {
+    const message = 'has a stray "%": in a password, write it as %25'
+    context.issues.push({ code: 'custom', input: context.value, message })
+  }
+})
+
+const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+const onOrOff = new Set(['on', 'off', 'true', 'false'])
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+
+const wholeNumber = (least: number, most: number, fallback: number, what = 'a whole number') => {
+  const message = `must be ${what} from ${least} to ${most}, such as ${fallback}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+    .default(fallback)
+}
+
+const placeholder =
+  /change[-_ ]?(?:me|this|it)|your[-_ ]|place-?holder|replace[-_ ]?(?:me|this|with)/i
+/** `aaaaaaaa…` and `12121212…` have fewer different characters. */
+const MIN_DIFFERENT_CHARACTERS = 8
+const HOW_TO_MAKE = 'make one with: openssl rand -hex 32'
+
+/** Written in a header or a form, where spaces at the ends are lost and other characters impossible. */
+const secret = () =>
+  z
+    .string()
+    .refine((text) => text.trim() !== '', 'is blank: set it, or leave it out')
+    .refine((text) => !placeholder.test(text), 'is only a placeholder: set the real one')
+    .refine(
+      (text) => text.trim() === '' || /^[\x21-\x7e]+$/.test(text),
+      'has spaces, line breaks or letters with accents in it: copy it again',
+    )
+    .optional()
+
+/** One of our own, which must not be guessed. */
+const strongSecret = (least: number) =>
+  z
+    .string()
+    .refine((text) => text.trim().length >= least, {
+      error: ({ input }) =>
+        String(input).trim() === ''
+          ? 'is blank: set it, or leave it out'
+          : `must have at least ${least} characters; ${HOW_TO_MAKE}`,
+    })
+    .refine(
+      (text) =>
+        text.trim().length < least ||
+        (!placeholder.test(text) && new Set(text).size >= MIN_DIFFERENT_CHARACTERS),
+      `is easy to guess; ${HOW_TO_MAKE}`,
+    )
 
 /** One that is empty is refused: it was meant to be set. Other empty settings count as left out. */
 const secrets = {
@@ -36,12 +87,32 @@ const secrets = {
     .optional(),
 }
 
+const isUrl = (text: string) => URL.parse(text) !== null
+const notBlank = (example: string) =>
+  z.string().refine((text) => text.trim() !== '', `is blank: set it to something like ${example}`)
+
+/** An address that a machine can have. */
+const isAddress = (text: string) => isIP(text) !== 0 && !/^[0:.]+$/.test(text)
+
+/**
+ * An address or a network, such as 10.0.0.0/8. Nobody's proxies are half of the internet: whoever is trusted says
+ * where a visitor comes from.
+ */
+function isProxy(text: string): boolean {
+  const [address = '', length, more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more !== undefined) return false
+  if (length === undefined) return isAddress(address)
+  const [least, most] = version === 4 ? [8, 32] : [7, 128]
+  return /^\d{1,3}$/.test(length) && Number(length) >= least && Number(length) <= most
+}
+
 const settings = z.object({
   ...secrets,
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
-  PORT: wholeNumber(0, 65535, 3000, 'a port number'),
+  PORT: wholeNumber(1, 65535, 3000, 'a port number'),
   HOST: z
     .string()
     .refine(
@@ -89,8 +160,7 @@ const settings = z.object({
     .string()
     .refine(
       (text) =>
-        onOrOff.has(text) ||
-        (listed(text).length > 0 && listed(text).every((one) => proxyOf(one) !== null)),
+        onOrOff.has(text) || (listed(text).length > 0 && listed(text).every((one) => isProxy(one))),
       'must be on, off, or the IP addresses or small networks of your proxies, such as 10.0.0.7 or 10.0.0.0/24',
     )
     .optional(),
@@ -128,7 +198,6 @@ const settings = z.object({
       'must be the name of a model, such as gemini-flash-lite-latest',
     )
     .default('gemini-flash-lite-latest'),
-  GEMINI_QUESTIONS_A_DAY: wholeNumber(1, 1_000_000, 1000),
   GEMINI_PATIENCE_MS: wholeNumber(100, 60_000, 15_000, 'a number of milliseconds'),
 })
 
@@ -149,8 +218,6 @@ export interface GeminiSettings {
   /** Null for the service's own address. */
   baseUrl: string | null
   model: string
-  /** How many questions of one residence the model answers in a day: each costs money. */
-  questionsADay: number
   /** Timeout between two parts of an answer. */
   patienceMs: number
 }
@@ -159,7 +226,6 @@ export interface Config {
   production: boolean
   /** In tests: zod checks every reply, too. */
   checkReplies: boolean
-  /** 0 until the system has chosen one (`takePort`). */
   port: number
   host: string
   publicUrl: string
@@ -191,16 +257,20 @@ export interface Config {
   metrics: { token: string } | 'open' | 'off'
 }
 
-/** With PORT=0 the system chooses the port when the server listens: its addresses are known from then on. */
-export function takePort(config: Config, port: number) {
-  const withPort = (url: string) => url.replace(/:0(?=\/|$)/, `:${port}`)
-  config.port = port
-  config.publicUrl = withPort(config.publicUrl)
-  config.daraja.baseUrl = withPort(config.daraja.baseUrl)
-}
-
 /** Whether only this machine can connect to a server there. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+
+/** Which proxies' forwarded headers are trusted. */
+function trustedProxies(text: string | undefined): boolean | string[] {
+  if (!text || text === 'off' || text === 'false') return false
+  return text === 'on' || text === 'true' ? true : listed(text)
+}
+
+/** As the addresses of connections are written. */
+function normalAddress(address: string): string {
+  const plain = plainAddress(address)
+  return new SocketAddress({ address: plain, family: isIP(plain) === 6 ? 'ipv6' : 'ipv4' }).address
+}
 
 function initiatorOf(name: string | undefined, credential: string | undefined, pretend: boolean) {
   if (name && credential) return { name, credential }
@@ -223,9 +293,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== '' || name in secrets),
   )
-  // Any free port, for tests.
-  const anyPort = nonEmpty.NODE_ENV === 'test' && nonEmpty.PORT === '0'
-  if (anyPort) delete nonEmpty.PORT
   if (nonEmpty.WORKERS === 'auto') nonEmpty.WORKERS = String(availableParallelism())
   const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
@@ -234,10 +301,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   const env = parsed.data
-  const port = anyPort ? 0 : env.PORT
   const production = env.NODE_ENV === 'production'
   const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
-  const publicUrl = env.PUBLIC_URL
+  const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '')
   const wrong: string[] = []
 
   const missing = darajaNames.filter((name) => !env[name])
@@ -289,16 +355,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     production,
     checkReplies: env.NODE_ENV === 'test',
-    port,
+    port: env.PORT,
     host,
-    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,
     secureCookies: production || publicUrl?.startsWith('https:') === true,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     workers: env.WORKERS,
     demo: env.DEMO !== 'off' && !production,
     daraja: {
-      baseUrl: env.DARAJA_BASE_URL ?? `http://127.0.0.1:${port}/pretend-daraja`,
+      baseUrl:
+        env.DARAJA_BASE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${env.PORT}/pretend-daraja`,
       consumerKey: env.DARAJA_CONSUMER_KEY ?? 'pretend-key',
       consumerSecret: env.DARAJA_CONSUMER_SECRET ?? 'pretend-secret',
       shortcode: env.DARAJA_SHORTCODE ?? '174379',
@@ -318,9 +385,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gemini: env.GEMINI_API_KEY
       ? {
           apiKey: env.GEMINI_API_KEY,
-          baseUrl: env.GEMINI_BASE_URL ?? null,
+          baseUrl: env.GEMINI_BASE_URL?.replace(/\/+$/, '') ?? null,
           model: env.GEMINI_MODEL,
-          questionsADay: env.GEMINI_QUESTIONS_A_DAY,
           patienceMs: env.GEMINI_PATIENCE_MS,
         }
       : null,

@@ -45,11 +45,11 @@ async function startOne(databaseUrl: string): Promise<Target> {
 /** Two workers, whose clock can't be moved. */
 async function startTwo(databaseUrl: string): Promise<Target> {
   const settings = { DATABASE_URL: databaseUrl, THROTTLE: 'off' }
-  const { process, daraja } = await startTwoWorkers(settings)
+  const { process, daraja, url } = await startTwoWorkers(settings)
   await process.open()
   const { db, close } = openPostgres(databaseUrl)
   onTestFinished(close)
-  return { url: process.url(), daraja, db, later: () => undefined }
+  return { url, daraja, db, later: () => undefined }
 }
 
 /** A server under load: users who read their account and pay without pause, and M-Pesa calling back. */

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
 import { QueueFull } from './queue.ts'
@@ -79,21 +79,6 @@ function findNul(value: unknown, path: string): string | null {
   return null
 }
 
-/** Deeper than anything of ours or of M-Pesa's, and still harmless to functions that call themselves. */
-const MOST_LEVELS = 50
-
-/** Level by level, since a function that calls itself would run out of stack. */
-function isTooDeep(input: unknown): boolean {
-  let level = [input]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) return true
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
-  return false
-}
-
 /**
  * Reads what a caller sent. A schema that throws, which is a fault of ours, refuses too. Where a schema takes
  * anything (M-Pesa's reports), a NUL stays: that is stored as it came.
@@ -101,21 +86,17 @@ function isTooDeep(input: unknown): boolean {
 export function parseInput(
   schema: z.ZodMiniType,
   input: unknown,
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+  onFault: (error: unknown) => void,
 ) {
   try {
-    if (isTooDeep(input)) {
-      log.warn('what was sent is nested too deeply')
-      return { error: invalid('body', UNREADABLE) }
-    }
     const parsed = schema.safeParse(input)
     if (!parsed.success) return { error: invalidInput(parsed.error) }
     const takesAnything = schema._zod.def.type === 'unknown'
     const nul = takesAnything ? null : findNul(parsed.data, '')
     if (nul !== null) return { error: invalid(nul, 'Please leave out invisible characters.') }
     return { value: parsed.data }
-  } catch (err) {
-    log.error({ err }, 'schema failed')
+  } catch (error) {
+    onFault(error)
     return { error: invalid('body', UNREADABLE) }
   }
 }

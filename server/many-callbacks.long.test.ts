@@ -6,24 +6,27 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
+import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
 import { demoDatabase, signInAt } from './testing/server.ts'
 
-const nodes: { server: TestProcess; dataDir: string }[] = []
+const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
 let daraja: FakeDaraja
 let databaseUrl: string
 
 /** A node in a process of its own, or a process with several. */
 async function startNode(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
+  const port = await freePort()
   const server = runServer({
+    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     JWT_SECRET: 'the same on every node, and long enough',
     ...daraja.settings,
     ...settings,
   })
-  nodes.push({ server, dataDir })
+  nodes.push({ url: `http://127.0.0.1:${port}`, server, dataDir })
   await server.open()
 }
 
@@ -53,7 +56,7 @@ test.each([
   `one payment and ${CALLBACKS} callbacks on %s, a hundred at once: credited once`,
   async (_, startAll) => {
     await startAll()
-    const amina = await signInAt(nodes[0]?.server.url() ?? '', '0712345678', '12345678')
+    const amina = await signInAt(nodes[0]?.url ?? '', '0712345678', '12345678')
     const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
     const balance = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
     const before = await balance()
@@ -65,7 +68,7 @@ test.each([
     const answers = new Map<number, number>()
     let left = CALLBACKS
     async function worker(index: number) {
-      const url = `${nodes[index % nodes.length]?.server.url()}${path}`
+      const url = `${nodes[index % nodes.length]?.url}${path}`
       const headers = { 'content-type': 'application/json' }
       while (left-- > 0) {
         // On a busy machine a node may answer 503, so that M-Pesa retries.

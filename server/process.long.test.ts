@@ -17,9 +17,11 @@ import {
   signInAt,
 } from './testing/server.ts'
 
+type Process = TestProcess & { url: string }
+
 let dataDir: string
 let port: number
-const started: TestProcess[] = []
+const started: Process[] = []
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
@@ -32,9 +34,9 @@ afterEach(async () => {
 })
 
 /** `node server/main.ts` in a process of its own, as `npm start` runs it. */
-function run(settings: Record<string, string> = {}): TestProcess {
+function run(settings: Record<string, string> = {}): Process {
   const env = { PORT: String(port), DATA_DIR: dataDir, ...settings }
-  const running = runServer(env, { quiet: true })
+  const running = { ...runServer(env, { quiet: true }), url: `http://127.0.0.1:${env.PORT}` }
   started.push(running)
   return running
 }
@@ -62,13 +64,13 @@ describe('a process', () => {
     await server.open()
     expect(server.output().out).toContain(`Bweni is open at http://localhost:${port}`)
     expect(server.output().out).toContain('0712345678')
-    expect((await fetch(`${server.url()}/healthz`)).status).toBe(200)
-    expect((await fetch(`${server.url()}/readyz`)).status).toBe(200)
-    expect(await (await fetch(`${server.url()}/metrics`)).text()).toContain(
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
       'bweni_http_request_seconds',
     )
     // An address that nothing is at is no fault of the server.
-    expect((await fetch(`${server.url()}/%0d%0aset-cookie:x`)).status).toBe(404)
+    expect((await fetch(`${server.url}/%0d%0aset-cookie:x`)).status).toBe(404)
     expect(server.output().out).not.toContain('page failed')
   })
 
@@ -165,7 +167,7 @@ test.each(databases)(
     }
     const first = run(settings)
     await first.open()
-    let amina = await signInAt(first.url(), '0712345678', '12345678')
+    let amina = await signInAt(first.url, '0712345678', '12345678')
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     const before = (await amina.call(getPaymentSummary, {})).body.current_month_balance
     const pushes: string[] = []
@@ -178,7 +180,7 @@ test.each(databases)(
 
     const second = run(settings)
     await second.open()
-    amina = await signInAt(second.url(), '0712345678', '12345678')
+    amina = await signInAt(second.url, '0712345678', '12345678')
     const statuses = async () =>
       Promise.all(
         pushes.map(async (checkout_request_id) => {
@@ -211,12 +213,12 @@ test('without a residence every page leads to the set-up, whose code is printed'
   await server.open()
   await expect.poll(() => server.output().out).toContain('There is no residence in this database')
   const ready = async () => {
-    const response = await fetch(`${server.url()}/readyz`)
+    const response = await fetch(`${server.url}/readyz`)
     return { status: response.status, body: await response.json() }
   }
   expect(await ready()).toMatchObject({ status: 503, body: { code: 'no_company' } })
   for (const path of ['/', '/about', '/auth/login']) {
-    const page = await fetch(server.url() + path)
+    const page = await fetch(server.url + path)
     expect([page.status, page.redirected, new URL(page.url).pathname]).toEqual([
       200,
       true,
@@ -224,7 +226,7 @@ test('without a residence every page leads to the set-up, whose code is printed'
     ])
   }
   const [, code = ''] = /code: (\S+)/.exec(server.output().out) ?? []
-  const visitor = callerOf(server.url())
+  const visitor = callerOf(server.url)
   const staff_email = 'njeri@jacaranda.example'
   const password = 'mango-matatu-9'
   const body = {
@@ -243,19 +245,19 @@ test('without a residence every page leads to the set-up, whose code is printed'
   }
   expect((await visitor.call(setUp, { body })).status).toBe(201)
   expect((await ready()).status).toBe(200)
-  expect(await (await fetch(server.url())).text()).toContain('Jacaranda House')
-  const staff = await signInAt(server.url(), staff_email, password)
+  expect(await (await fetch(server.url)).text()).toContain('Jacaranda House')
+  const staff = await signInAt(server.url, staff_email, password)
   expect((await staff.call(getUser, {})).body.is_staff).toBe(true)
 })
 
 test('the embedded database and the session survive kill -9', async () => {
   const first = run()
   await first.open()
-  const { token } = await signInAt(first.url(), '0712345678', '12345678')
+  const { token } = await signInAt(first.url, '0712345678', '12345678')
   await first.end()
   const second = run()
   await second.open()
-  expect((await callerOf(second.url(), token).call(getAccountNumber, {})).status).toBe(200)
+  expect((await callerOf(second.url, token).call(getAccountNumber, {})).status).toBe(200)
 })
 
 test('a database that never starts fails the start after 30 seconds, with one line', async () => {

@@ -113,7 +113,7 @@ describe('home', () => {
 
   test('has its tenant’s balance and account number, and no skeleton', async () => {
     const html = await homePage((await amina()).reader)
-    expect(html.replaceAll(/<[^>]*>/g, '')).toContain('Karibu, Amina.')
+    expect(html).toContain('Karibu, Amina.')
     expect(html).toContain('6,000')
     expect(html).not.toContain('room-skeleton')
     // It is in the page itself, not in what React's scripts show later.

@@ -1,8 +1,6 @@
 import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from './auth/access.ts'
-import type { Context } from './context.ts'
 import type { Db } from './db/connect.ts'
-import { isAllowed, userKey } from './throttle.ts'
 
 /** Whoever of the staff acts. */
 export type Actor = Pick<AuthUser, 'company_id' | 'id'>
@@ -31,14 +29,6 @@ function withoutLogins(value: unknown, was?: unknown): unknown {
     }),
   )
 }
-
-/** Whether somebody looks at something for the first time in an hour: to look again is no news, and would fill the log. */
-export const isFirstView = (
-  { throttles }: Pick<Context, 'throttles'>,
-  { company_id, id }: Actor,
-  act: StaffAct,
-  seen: number,
-) => isAllowed(throttles.viewed, `${userKey(company_id, id)}:${act}:${seen}`)
 
 /** Logs what staff did, within the transaction that does it. */
 export function logStaffAction(tx: Db, user: Actor, { before, after, ...act }: StaffAction) {

@@ -1,19 +1,13 @@
-import type { AddressInfo } from 'node:net'
 import { buildApp, installApi, installSocketHandlers } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
 import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import { findFirstCompany } from './company/queries.ts'
-import { type Config, takePort } from './config.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
-import {
-  ASCII_CAPITALS_ONLY,
-  installationSecret,
-  knowsAllCapitals,
-  openMigrated,
-} from './db/open.ts'
+import { installationSecret, openMigrated } from './db/open.ts'
 import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
@@ -59,18 +53,16 @@ export async function start(
     closing.push(() => database.close())
     const app = await buildApp(config)
     const storage = await openStorage(config, app.log)
-    if (config.databaseUrl && !(await knowsAllCapitals(database.db)))
-      app.log.warn(ASCII_CAPITALS_ONLY)
     if (config.production) await refuseDemoDatabase(database.db)
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
+    await keepMpesaSettings({ db: database.db, config }, now())
 
     if (!config.gemini)
       app.log.warn('GEMINI_API_KEY is not set: the assistant answers only from its built-in rules')
     const sessions = {
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),
-      now,
     }
     const sockets = openSocketServer(app.server, database, sessions, app.log)
     const context: Context = {
@@ -81,7 +73,7 @@ export async function start(
       languageModel: config.gemini && openLanguageModel(config.gemini),
       sockets,
       mail: openMail(config, database.db, app.log),
-      throttles: openThrottles(database, config),
+      throttles: openThrottles(database, config.throttle),
       storage,
       jwtSecret,
       hookSecret: await installationSecret(database.db, 'hook_secret'),
@@ -120,8 +112,6 @@ export async function start(
     })
 
     await app.listen({ port: config.port, host: config.host })
-    if (config.port === 0) takePort(config, (app.server.address() as AddressInfo).port)
-    await keepMpesaSettings(context, now())
     if (config.simulator) {
       const { addresses, statement } = await registerPaybill(context)
       if (addresses || statement) throw new Error(`pretend M-Pesa: ${addresses ?? statement}`)

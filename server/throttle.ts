@@ -4,7 +4,6 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
 import { HttpError, tooMany } from './errors.ts'
 
@@ -61,8 +60,6 @@ const limits = {
   refused: { points: 5, seconds: HOUR, message: TOO_MANY_REFUSALS },
   /** That there were more than those. */
   refusedMore: { points: 1, seconds: HOUR, message: TOO_MANY_REFUSALS },
-  /** What one member of staff looks at: the same again within the hour is in their log once. */
-  viewed: { points: 1, seconds: HOUR, message: 'Looked at already.' },
   /** Files of one member of staff that are looked at or imported. */
   import: { points: 120, seconds: HOUR, message: 'Too many files in a short time.' },
   /** Profile images of one user. */
@@ -120,8 +117,6 @@ const limits = {
   modelQuestion: { points: 30, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
   modelQuestionAddress: { points: 60, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** The same for a whole residence, which pays for them; how many is a setting. */
-  modelQuestionCompany: { points: 1000, seconds: DAY, message: TOO_MANY_QUESTIONS },
   /** All questions of one user, whatever answers them. */
   question: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
@@ -232,17 +227,11 @@ function formatRetryAfter(seconds: number): string {
   return seconds <= HOUR ? 'in an hour' : 'tomorrow'
 }
 
-/** `throttle` is off for load tests only. */
-export function openThrottles(
-  database: Database,
-  { throttle, gemini }: Pick<Config, 'throttle' | 'gemini'>,
-): Throttles {
-  const { modelQuestionCompany, ...fixed } = limits
-  const points = gemini?.questionsADay ?? modelQuestionCompany.points
-  const all = { ...fixed, modelQuestionCompany: { ...modelQuestionCompany, points } }
+/** `enabled` is off for load tests only. */
+export function openThrottles(database: Database, enabled: boolean): Throttles {
   const storeClient = clientOf(database)
   const open = ([name, { points, seconds, message }]: [string, Limit]) => {
-    if (!throttle) return [name, unlimited]
+    if (!enabled) return [name, unlimited]
     const limiter = new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
@@ -254,5 +243,5 @@ export function openThrottles(
     })
     return [name, createThrottle(database.db, limiter, message)]
   }
-  return Object.fromEntries(Object.entries(all).map(open))
+  return Object.fromEntries(Object.entries(limits).map(open))
 }

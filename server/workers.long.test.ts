@@ -11,9 +11,8 @@ const workersOf = ({ pid }: { pid?: number | undefined }) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 test('two workers on one port are one server: one is killed and replaced, and both end with it', async () => {
-  const { process: server } = await startTwoWorkers()
+  const { process: server, url } = await startTwoWorkers()
   await server.open()
-  const url = server.url()
   expect(server.output().out.match(/Bweni is open/g)).toHaveLength(1)
   const amina = await signInAt(url, '0712345678', '12345678')
   const read = async () => (await amina.call(getUser, {})).status
@@ -42,9 +41,8 @@ test('two workers on one port are one server: one is killed and replaced, and bo
 })
 
 test('sockets on both workers hear of a comment that one of them received', async () => {
-  const { process: server } = await startTwoWorkers()
+  const { process: server, url } = await startTwoWorkers()
   await server.open()
-  const url = server.url()
   const amina = await signInAt(url, '0712345678', '12345678')
   const sockets = await Promise.all(Array.from({ length: 8 }, () => connected(url, amina.token)))
   for (const socket of sockets) expect(await socket.emitWithAck('watch', 1)).toBe(true)

@@ -11,8 +11,7 @@ declare global {
  * button that was pressed last. React writes properties of its own on what it has hydrated, and stops the event of a press
  * on what it hasn't: a button with properties at the end of the event has reacted.
  */
-export const earlyInputScript = import.meta.env.SSR
-  ? `addEventListener('keydown', ({ key, target }) => {
+export const earlyInputScript = `addEventListener('keydown', ({ key, target }) => {
   const form = key === 'Enter' && target.tagName === 'INPUT' && target.form
   if (form && form.querySelector('[type=submit].waking')) window.bweniEntered = form
 })
@@ -22,7 +21,6 @@ addEventListener('click', ({ target }) => {
 addEventListener('click', () => {
   if (window.bweniPressed && Object.keys(window.bweniPressed).length > 0) window.bweniPressed = null
 })`
-  : ''
 
 /** Submits the form in which Enter was pressed too early; does nothing in any other. */
 export function submitIfEntered(form: HTMLFormElement | null | undefined) {

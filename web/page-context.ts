@@ -168,7 +168,7 @@ const privatePages: Record<string, Describe> = {
     'I paid, where is it?',
     `Find a payment to ${name} by its M-Pesa code. Log in to look for it.`,
   ],
-  '/staff/desk': ({ name }) => ['Desk', `Payments waiting for the staff of ${name}.`],
+  '/staff/desk': ({ name }) => ['Payments desk', `Payments waiting for the staff of ${name}.`],
   '/staff/codes': ({ name }) => ['M-Pesa codes', `Codes that the staff of ${name} look into.`],
   '/staff/posts': ({ name }) => ['Posts', `Posts waiting for the staff of ${name}.`],
   '/staff/tenants': ({ name }) => ['Tenants', `The tenants of ${name}, for its staff.`],

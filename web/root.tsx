@@ -18,7 +18,6 @@ import mark from './art/mark.svg?url'
 import { earlyInputScript } from './early-input.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage, failedRoute } from './layout/error-page.tsx'
-import { oldBrowsersScript } from './old-browsers.ts'
 import {
   describePage,
   findOffer,
@@ -30,7 +29,6 @@ import {
   visitedCompany,
 } from './page-context.ts'
 import { type PageUser, usePageUser, useSession } from './session.ts'
-import { translatedPageScript } from './translated-page.ts'
 import './styles/app.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -93,12 +91,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         {/* Before the style sheets, because a script after them would wait for them. */}
-        <script nonce={data?.nonce} suppressHydrationWarning>
-          {oldBrowsersScript}
-        </script>
-        <script nonce={data?.nonce} suppressHydrationWarning>
-          {translatedPageScript}
-        </script>
         {data?.signedIn && (
           <script nonce={data.nonce} suppressHydrationWarning>
             {earlyRefreshScript}

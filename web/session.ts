@@ -11,7 +11,6 @@ import {
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
 import { LOGIN_FLAG_KEY } from './early-refresh.ts'
 import type { RootData } from './root.tsx'
-import { local, ofTab, readCookie, setSsrCookie } from './storage.ts'
 
 export type Session =
   | { status: 'signed_out' }
@@ -34,18 +33,21 @@ export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 /** The account number of whoever signed in last; deleted when the session ends, too. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 const inBrowser = typeof window !== 'undefined'
-/** Where storage is refused, the cookie tells it after a reload. */
-export const hasLoginFlag = () =>
-  inBrowser &&
-  (local.get(LOGIN_FLAG_KEY) === 'true' ||
-    (!local.isKept() && readCookie(LOGIN_FLAG_COOKIE) !== null))
+export const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
 
 const NINETY_DAYS_S = 90 * 86_400
 
+/** Sets a cookie for the server that renders the pages below `path`; an age of 0 deletes it. */
+export function setSsrCookie(path: string, name: string, value: string, maxAge_s: number) {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
+  document.cookie = `${name}=${value}; path=${path}; max-age=${maxAge_s}; samesite=lax${secure}`
+}
+
 /** Sets the login flag in storage, and a cookie that tells the server the same. */
 function setLoginFlag(signedIn: boolean) {
-  if (signedIn) local.set(LOGIN_FLAG_KEY, 'true')
-  else local.remove(LOGIN_FLAG_KEY)
+  if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
+  else localStorage.removeItem(LOGIN_FLAG_KEY)
   setSsrCookie('/', LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
@@ -59,7 +61,7 @@ function setSession(next: Session) {
   for (const listener of listeners) listener()
 }
 
-const forgetAccount = () => local.remove(SAVED_ACCOUNT_KEY)
+const forgetAccount = () => localStorage.removeItem(SAVED_ACCOUNT_KEY)
 
 function clearSession() {
   // Another user may have signed in since, in another tab.
@@ -108,7 +110,7 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
   const user = await call(getUser, {})
-  local.remove(LOGOUT_PENDING_KEY)
+  localStorage.removeItem(LOGOUT_PENDING_KEY)
   forgetAccount()
   setLoginFlag(true)
   setSession({ status: 'signed_in', user })
@@ -122,22 +124,24 @@ export const updateSessionUser = (user: User) => setSession({ status: 'signed_in
  * Ends the session in all tabs. If the server cannot be reached, the logout is repeated later.
  */
 export async function signOut(): Promise<void> {
-  local.set(LOGOUT_PENDING_KEY, 'true')
+  localStorage.setItem(LOGOUT_PENDING_KEY, 'true')
   await finishLogout()
   endSession()
-  for (const storage of [local, ofTab]) {
-    for (const key of storage.keys()) if (key.startsWith(DRAFT_KEY_PREFIX)) storage.remove(key)
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(DRAFT_KEY_PREFIX)) storage.removeItem(key)
+    }
   }
 }
 
 async function finishLogout() {
-  if (local.get(LOGOUT_PENDING_KEY) !== 'true') return
+  if (localStorage.getItem(LOGOUT_PENDING_KEY) !== 'true') return
   try {
     await call(logout, {})
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return
   }
-  local.remove(LOGOUT_PENDING_KEY)
+  localStorage.removeItem(LOGOUT_PENDING_KEY)
 }
 
 function restoreOtherUser() {

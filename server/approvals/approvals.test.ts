@@ -36,7 +36,6 @@ import {
 import { previewTakeBack } from '#contract/wrong-account.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { HandKind } from '#rules/hand-entry.ts'
-import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'
 import { addPerson, password } from '../testing/people.ts'
@@ -53,7 +52,7 @@ const HOUR = 3_600_000
 
 describe.each(databases)('acts above the limit on %s', (kind) => {
   let ahead = 0
-  const now = () => new Date(testNow().getTime() + ahead)
+  const now = () => new Date(Date.now() + ahead)
   let server: TestServer
   let mails: MailBox
   const people = {} as Record<'grace' | 'owner' | 'manager' | 'caretaker' | 'viewer', Caller>

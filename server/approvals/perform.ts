@@ -238,7 +238,7 @@ const nouns: Record<ApprovalAct, string> = {
   rents: 'lower rent',
   wifi_prices: 'lower wifi price',
   wifi_plan: 'lower wifi price from a later day',
-  deposit: 'deposit held already',
+  deposit: 'deposit from before',
   deposit_refund: 'deposit to be given back',
   deposit_undo: 'entry of a deposit to be taken back',
 }
@@ -278,5 +278,5 @@ function mailDeciders(
 function sentenceOf({ asker_name, act, shillings, person_name, about }: ListedApproval): string {
   const of = person_name ? ` for ${person_name}` : ''
   const what = about ? ` (${about})` : ''
-  return `${asker_name} asks for approval: ${nouns[act]}${of}${what}, ${ksh(shillings)}.`
+  return `${asker_name} asks for this: ${nouns[act]}${of}${what}, ${ksh(shillings)}.`
 }

@@ -4,7 +4,6 @@ import { isTopicOfTerms, type PreparedAnswer } from '#rules/assistant/answers.ts
 import { languageOf } from '#rules/assistant/language.ts'
 import { commonWords } from '#rules/assistant/match.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
-import { containsPin } from '#rules/assistant/pin.ts'
 import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import type { Topic } from '#rules/assistant/topic-rules.ts'
 import { findTopic } from '#rules/assistant/topics.ts'
@@ -27,7 +26,7 @@ import { findDepositRule } from '../deposits/queries.ts'
 import { noCompany, notFound, unavailable } from '../errors.ts'
 import { listLateFeeTerms } from '../fees/late-fees.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
-import { addressKey, isAllowed, userKey } from '../throttle.ts'
+import { addressKey, userKey } from '../throttle.ts'
 import { applyDuePrices } from '../wifi/planned-prices.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
@@ -49,7 +48,6 @@ type Answer = AsyncIterable<AnswerLine>
 
 const MISSING_KEY_RETRY_S = 300
 const RETRY_S = 30
-const USED_UP_RETRY_S = 3600
 
 async function* streamLines(lines: AnswerLine[]): AsyncGenerator<AnswerLine, void> {
   yield* lines
@@ -159,8 +157,7 @@ async function consumeLimit({ throttles }: Context, { user, address }: Question,
  * @throws {HttpError} 429, or 503 with a sentence for the user
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
-  const { company, user, text, closed } = question
-  const earlier = question.earlier.filter((line) => !containsPin(line.text))
+  const { company, user, text, earlier, closed } = question
   if (!user) await context.throttles.messageAddress.consume(addressKey(question.address))
   // Counts as no question: a browser whose access token has expired asks as a visitor first.
   if (!user && isPersonal(text)) return streamLines(signInAnswer(languageOf(text)))
@@ -175,11 +172,6 @@ export async function answer(context: Context, question: Question): Promise<Answ
   if (!languageModel)
     throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, nearest)
   await consumeLimit(context, question, true)
-  const { modelQuestionCompany } = context.throttles
-  if (!(await isAllowed(modelQuestionCompany, String(company.id)))) {
-    const message = `That’s more than I can look up today. I still know about rent, wifi and rooms. For anything else, please call ${company.phone}.`
-    throw unavailable(message, 'used_up', USED_UP_RETRY_S, nearest)
-  }
 
   const failureMessage = unavailableMessage(company.phone)
   const logFailure = (error: unknown) => {

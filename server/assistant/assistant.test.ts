@@ -360,13 +360,7 @@ describe('the language model', () => {
 
   test('the model’s timeout applies before the first piece and in the middle', async () => {
     const { GEMINI_BASE_URL: baseUrl = '', GEMINI_API_KEY: apiKey = '' } = gemini.settings
-    const model = openLanguageModel({
-      apiKey,
-      baseUrl,
-      model: 'gemini-test',
-      questionsADay: 1,
-      patienceMs: 300,
-    })
+    const model = openLanguageModel({ apiKey, baseUrl, model: 'gemini-test', patienceMs: 300 })
     for (const play of ['silent', 'stalls']) {
       const hungUp = gemini.hungUp()
       const conversation = [`play:${play}`]
@@ -386,26 +380,12 @@ describe('what may be asked', () => {
     ['no text', {}, 'Please type a question.'],
     ['5000 characters', { text: 'x'.repeat(5000) }, 'At most 500 characters.'],
     ['a long memory', { text: 'x', earlier: Array(7).fill({ from: 'person', text: 'x' }) }, /\S/],
-    ['a PIN', { text: 'namba yangu ya siri ni 4821' }, 'Never share your PIN.'],
-    ['a PIN in words', { text: 'my p.i.n is four eight two one' }, 'Never share your PIN.'],
     ['another role', { text: 'x', earlier: [{ from: 'system', text: 'x' }] }, /\S/],
   ])('not %s', async (_, body, message) => {
     const response = await server.fetch('/api/assistant/ask/', request(body))
     expect(response.status).toBe(400)
     const matching = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await response.json()).toMatchObject({ code: 'invalid', message: matching })
-  })
-
-  test('a PIN that was told earlier reaches no model', async () => {
-    const before = gemini.requests.length
-    const earlier = [
-      { from: 'person', text: 'my mpesa password is 4821' },
-      { from: 'person', text: 'Is there a gym?' },
-    ]
-    expect((await ask(amina, 'May I sit in the garden?', { earlier })).text).toBe(garden)
-    expect(gemini.requests).toHaveLength(before + 1)
-    expect(gemini.requests.at(-1)?.body).toContain('gym')
-    expect(gemini.requests.at(-1)?.body).not.toContain('4821')
   })
 
   test('any script and any character', async () => {
@@ -469,29 +449,6 @@ describe('what may be asked', () => {
     await throttles.question.clear(`${company_id}:${id}`)
     await throttles.questionAddress.clear(address)
   })
-})
-
-test('a limit of a day for a whole residence, after which the rules answer alone', async () => {
-  const limited = await startServer('pglite', { ...gemini.settings, GEMINI_QUESTIONS_A_DAY: '2' })
-  const { db } = limited.running.context
-  const company_id = await addCompany(db)
-  await addPerson(db, company_id, 'elsewhere@other.example')
-  const elsewhere = await limited.signIn('elsewhere@other.example', password)
-  const tenant = await limited.signIn('0712345678', '12345678')
-  const before = gemini.requests.length
-  for (const who of [limited, tenant]) expect((await ask(who, 'May I sing?')).status).toBe(200)
-  for (const who of [limited, tenant]) {
-    expect(await ask(who, 'May I sing?')).toMatchObject({
-      status: 503,
-      code: 'used_up',
-      message: expect.stringContaining('For anything else, please call'),
-      questions: [expect.any(String), expect.any(String), expect.any(String)],
-    })
-    expect((await ask(who, 'hours')).status).toBe(200)
-  }
-  expect(gemini.requests.length - before).toBe(2)
-  expect((await ask(elsewhere, 'May I sing?')).status).toBe(200)
-  await endServer(limited)
 })
 
 test('the OpenAPI document describes the lines of an answer', async () => {

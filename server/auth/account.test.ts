@@ -13,7 +13,6 @@ import { getUser, login } from '#contract/auth.ts'
 import { inviteStaff } from '#contract/settings.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { openMail } from '../mail.ts'
-import { testNow } from '../testing/clock.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'
 import { addCompany } from '../testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
@@ -384,7 +383,7 @@ describe('accounts', () => {
 
 describe('with limits, and without a mail server', () => {
   let server: TestServer
-  let at = testNow().getTime()
+  let at = Date.now()
   beforeAll(async () => {
     server = await startServer('pglite', { TRUST_PROXY: 'on', DEMO: 'public' }, () => new Date(at))
   })

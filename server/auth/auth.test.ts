@@ -2,7 +2,6 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
 import { QueueFull } from '../queue.ts'
-import { testNow } from '../testing/clock.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
 import { verifyPassword } from './password.ts'
 import { hashToken } from './tokens.ts'
@@ -234,7 +233,7 @@ describe('sessions end', () => {
     ['after 30 idle days', [29, 31], [200, 401]],
     ['after 90 days in all, however busy', [25, 25, 25, 25], [200, 200, 200, 401]],
   ])('%s', async (_, days, statuses) => {
-    let at = testNow().getTime()
+    let at = Date.now()
     const server = await startServer('pglite', {}, () => new Date(at))
     const { config } = server.running.context
     const first = await server.fetch('/api/auth/login', {

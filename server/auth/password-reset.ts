@@ -83,7 +83,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
       'Habari,',
       `Someone asked to reset the password for your account at ${user.company_name}. To choose a new one, open this link within ${LINK_MINUTES} minutes:`,
       link,
-      'The link works once. If this wasn’t you, ignore this email. Your password won’t change.',
+      "The link works once. If this wasn't you, ignore this email. Your password won't change.",
       `${user.company_name}\n${user.company_phone}`,
     ].join('\n\n'),
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
-import { firstPasswordOf, passwordsMeant } from '#rules/id-number.ts'
 import { type PersonalDetails, passwordProblem } from '#rules/password.ts'
 import { invalid } from '../errors.ts'
 import { createQueue, type TaskOptions } from '../queue.ts'
@@ -9,10 +8,6 @@ import { createQueue, type TaskOptions } from '../queue.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
-
-/** Of the password that an account begins with. */
-export const hashFirstPassword = (id_number: string): Promise<string> =>
-  hashPassword(firstPasswordOf(id_number))
 
 /** Verified for an unknown account, so that it takes as long as a wrong password. */
 const dummyHash = hashPassword('no account has this password')
@@ -23,28 +18,19 @@ const MAX_VERIFYING = 3
 const MAX_WAITING = 400
 const enqueue = createQueue(MAX_VERIFYING, MAX_WAITING)
 
-interface PasswordOwner {
-  /** Empty while they have no password yet. */
-  password_hash: string
-  /** While the password is the ID number: those they have given; else none. */
-  first_passwords: string[]
-}
-
 /**
- * A flood of tries in one line takes turns with those in others. One hash is compared, for an unknown account too; more of them
- * only after the user's own ID number, so that the time tells nothing to whoever doesn't know that.
+ * A flood of tries in one line takes turns with those in others.
+ * `passwordHash` is undefined for an unknown account, and empty for one that has no password yet.
  * @throws {QueueFull} when too many wait already
  */
 export async function verifyPassword(
-  owner: PasswordOwner | undefined,
-  typed: string,
+  passwordHash: string | undefined,
+  password: string,
   turn: Required<TaskOptions>,
 ): Promise<boolean> {
-  const compared = owner?.password_hash || (await dummyHash)
-  for (const password of passwordsMeant(typed, owner?.first_passwords ?? [])) {
-    if (await enqueue(() => verify(compared, password), turn)) return Boolean(owner?.password_hash)
-  }
-  return false
+  const compared = passwordHash || (await dummyHash)
+  const matches = await enqueue(() => verify(compared, password), turn)
+  return matches && Boolean(passwordHash)
 }
 
 let common: ReadonlySet<string> | null = null

@@ -45,11 +45,13 @@ export function authRoutes(serve: Serve, context: Context) {
     const attempt = await consumeLoginAttempt(context, request, account)
     const user = await findLogin(context.db, account)
     const turn = { line: addressKey(request.ip), isWanted: () => !request.socket.destroyed }
-    const matches = await verifyPassword(user, body.password, turn).catch(async (error) => {
-      await attempt.notMade()
-      if (!(error instanceof QueueFull)) throw error
-      throw unavailable('Many people are logging in right now. Please try again.', 'busy')
-    })
+    const matches = await verifyPassword(user?.password_hash, body.password, turn).catch(
+      async (error) => {
+        await attempt.notMade()
+        if (!(error instanceof QueueFull)) throw error
+        throw unavailable('Many people are logging in right now. Please try again.', 'busy')
+      },
+    )
     const access_token = matches && user ? await startSession(context, request, reply, user) : null
     if (!access_token) {
       await attempt.failed(user !== undefined)

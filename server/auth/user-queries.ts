@@ -1,7 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { toMsisdn } from '#rules/phone.ts'
-import { plainTyped } from '#rules/typed.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -24,7 +23,7 @@ export class LoginsTaken extends HttpError {
 
 /** Normalises what was typed as username: a phone to 254…, an email address to lower case. */
 export function loginKey(typed: string): string {
-  const text = plainTyped(typed).toLowerCase()
+  const text = typed.trim().toLowerCase()
   const bare = text.endsWith(PLACEHOLDER_SUFFIX) ? text.slice(0, -PLACEHOLDER_SUFFIX.length) : text
   return toMsisdn(bare) ?? bare
 }
@@ -110,15 +109,6 @@ export function findLogin(db: Db, login: string) {
     .innerJoin('users', sameCompany('users.id', 'logins.user_id'))
     .where('logins.login', '=', login)
     .select(['users.company_id', 'users.id', 'users.password_hash', 'users.is_staff'])
-    .select(
-      sql<string[]>`case when users.must_change_password then array(
-        select id_number from id_numbers
-          where company_id = users.company_id and user_id = users.id
-        union select id_number from tenant_details
-          where company_id = users.company_id and user_id = users.id) else '{}' end`.as(
-        'first_passwords',
-      ),
-    )
     .executeTakeFirst()
 }
 

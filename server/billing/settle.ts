@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BilledChanges } from '#contract/billing.ts'
 import {
   type BilledChange,
   type BilledMonth,
@@ -14,9 +15,9 @@ import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
 import type { Actor } from '../staff-log.ts'
 
-export type HeldStay = Stay & { room_id: number }
+type HeldStay = Stay & { room_id: number }
 
-export const listHeld = (db: Db, company_id: number, tenancy_id: number): Promise<HeldStay[]> =>
+const listHeld = (db: Db, company_id: number, tenancy_id: number): Promise<HeldStay[]> =>
   db
     .selectFrom('rated_stays')
     .where('company_id', '=', company_id)
@@ -78,48 +79,11 @@ export async function loadBilled(
 
 /** What an act on stays changed of the bills. */
 export interface Settled {
-  changes: BilledChange[]
+  changes: (BilledChange & { bill_id: number })[]
   leaving_percent: number | null
 }
 
 const NOTHING: Settled = { changes: [], leaving_percent: null }
-
-type Actors = [tx: Db, context: Pick<Context, 'now'>, staff: Pick<Actor, 'id'>]
-interface Of {
-  company_id: number
-  tenancy_id: number
-  user_id: number
-  /** Null for rent that is charged by the month: then it counts in the month of today. */
-  bill: { id: number; due_day: Day; leaving_percent: number } | null
-}
-
-/** An entry of its own for a month, with the month that it corrects. */
-export async function insertChange(
-  [tx, { now }, { id: entered_by }]: Actors,
-  { company_id, tenancy_id, user_id, bill }: Of,
-  change: BilledChange,
-  reason: string,
-) {
-  const { month, amount, why } = change
-  const of = bill
-    ? { tenancy_id, bill_id: bill.id, month, bill_due: later(bill.due_day, dayOf(now())) }
-    : { month: monthOf(now()) }
-  const { id: charge_id } = await tx
-    .insertInto('charges')
-    .values({
-      ...{ company_id, user_id, entered_by, amount, reason },
-      ...of,
-      kind: 'correction',
-      name: changeNames[why],
-      created_at: now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('rent_corrections')
-    .values({ company_id, tenancy_id, month, amount, charge_id })
-    .execute()
-}
 
 /**
  * Enters what a change of stays means for months that are billed and haven't begun: each month by a correction of its own, which
@@ -128,7 +92,7 @@ export async function insertChange(
 export async function settleBilled(
   tx: Db,
   { now }: Pick<Context, 'now'>,
-  staff: Actor,
+  { id: entered_by }: Actor,
   billed: Billed | null,
 ): Promise<Settled> {
   if (!billed) return NOTHING
@@ -142,19 +106,25 @@ export async function settleBilled(
   for (const { id: bill_id, due_day, leaving_percent, months } of billed.bills) {
     const options = { today, firstMonth: first_month, leaving_percent }
     for (const change of changesOfBill(before, after, months, options)) {
-      const of = {
-        company_id,
-        tenancy_id,
-        user_id,
-        bill: { id: bill_id, due_day, leaving_percent },
-      }
-      await insertChange(
-        [tx, { now }, staff],
-        of,
-        change,
-        reasonOf(change, bill_id, leaving_percent),
-      )
-      settled.changes.push(change)
+      const { id: charge_id } = await tx
+        .insertInto('charges')
+        .values({
+          ...{ company_id, user_id, tenancy_id, bill_id, entered_by },
+          kind: 'correction',
+          name: changeNames[change.why],
+          month: change.month,
+          amount: change.amount,
+          reason: reasonOf(change, bill_id, leaving_percent),
+          bill_due: later(due_day, today),
+          created_at: now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('rent_corrections')
+        .values({ company_id, tenancy_id, month: change.month, amount: change.amount, charge_id })
+        .execute()
+      settled.changes.push({ ...change, bill_id })
     }
   }
   return settled
@@ -163,22 +133,22 @@ export async function settleBilled(
 function reasonOf({ why, month, amount }: BilledChange, bill: number, percent: number): string {
   const of = `${monthName(month)} of bill ${billNumber(bill)}`
   if (why === 'left')
-    return percent === 100 ? `${of}: left before` : `${percent}% of ${of}: left before`
+    return percent === 100 ? `${of}: left before` : `${percent} % of ${of}: left before`
   if (why === 'back') return `${of}: stays after all`
   return `${of}: ${ksh(Math.abs(amount))} ${amount > 0 ? 'more' : 'less'} in the other room`
 }
 
-export const sumOf = ({ changes }: Pick<Settled, 'changes'>): number =>
+export const sumOf = ({ changes }: Settled): number =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * A person has seen what an act changes of charged rent.
+ * A person has seen what an act changes of a bill.
  * @throws {HttpError} 409 when it would be something else now
  */
-export function requireChange(sum: number, expected: number | undefined) {
-  if (expected === undefined || expected === sum) return
+export function requireChange(settled: Settled, expected: number | undefined) {
+  if (expected === undefined || expected === sumOf(settled)) return
   throw conflict(
-    'What this changes of the rent has just changed. Please check the new figures.',
+    'What this changes of the bill has just changed. Please check the new figures.',
     'changed_meanwhile',
   )
 }
@@ -194,3 +164,10 @@ export async function sumBilled(db: Db, company_id: number, user_id: number): Pr
   )
   return rows[0]?.owes ?? 0
 }
+
+export const shownChanges = (owes: number, settled: Settled): BilledChanges => ({
+  before: owes - sumOf(settled),
+  after: owes,
+  changes: settled.changes.map(({ month, amount }) => ({ month, amount })),
+  leaving_percent: settled.leaving_percent,
+})

@@ -4,7 +4,6 @@ import { countCash, getDrawer, listCashCounts } from '#contract/cash.ts'
 import { getClose } from '#contract/closes.ts'
 import { enterByHand, previewEntry, previewUndo, undoEntry } from '#contract/entries.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type Caller,
   databases,
@@ -13,7 +12,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 
-const today = dayOf(testNow())
+const today = dayOf(new Date())
 
 describe.each(databases)('counting the drawer on %s', (kind) => {
   let server: TestServer

@@ -8,6 +8,7 @@ import { getUser } from '#contract/auth.ts'
 import { getConversation, listMessages, type Message, sendMessage } from '#contract/chat.ts'
 import { approvePost } from '#contract/moderation.ts'
 import { createPost } from '#contract/posts.ts'
+import { freePort } from '../testing/postgres.ts'
 import { runServer } from '../testing/process.ts'
 import { type Caller, copyDemo, databases, demoDatabase, signInAt } from '../testing/server.ts'
 
@@ -21,7 +22,7 @@ async function run(env: Record<string, string>) {
   const server = runServer({ THROTTLE: 'off', ...env })
   ending.push(() => server.end())
   await server.open()
-  return server
+  return () => server.end()
 }
 
 /** Messages of each side. */
@@ -32,13 +33,15 @@ test.each(databases)(
   async (kind) => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'bweni-killed-'))
     ending.push(async () => rmSync(DATA_DIR, { recursive: true, force: true }))
+    const PORT = String(await freePort())
     const env = {
       DATA_DIR,
+      PORT,
       ...(kind === 'postgres' && { DATABASE_URL: await demoDatabase() }),
     }
     if (kind === 'pglite') copyDemo(DATA_DIR)
-    const first = await run(env)
-    const url = first.url()
+    const kill = await run(env)
+    const url = `http://127.0.0.1:${PORT}`
     const [author, reader, staff] = await Promise.all([
       signInAt(url, '0712345678', '12345678'),
       signInAt(url, '0722000002', '23456789'),
@@ -76,8 +79,8 @@ test.each(databases)(
     )
     const killed = (async () => {
       while (acknowledged.length < MESSAGES_EACH / 2) await pause(1)
-      await first.end()
-      await run({ ...env, PORT: new URL(url).port })
+      await kill()
+      await run(env)
     })()
     await Promise.all([...talk, killed])
 

@@ -12,11 +12,11 @@ const OPEN_CACHE_MS = 30_000
 const MAX_CACHED_CONVERSATIONS = 20
 
 /** Tells the other user of an open conversation that somebody is typing. */
-export function chatSocket({ db, sockets, now }: Context) {
-  const isAllowed = typingRateLimit(now)
+export function chatSocket({ db, sockets }: Context) {
+  const isAllowed = typingRateLimit()
   return (connection: Connection) => {
     const { user } = connection
-    const openConversations = cacheOpenConversations(db, user, now)
+    const openConversations = cacheOpenConversations(db, user)
     connection.on('typing', async ({ post, person }) => {
       if (!isAllowed(user) || !(await openConversations.has({ post, person }))) return
       sockets.emitVolatileToUser(user.company_id, person, 'typing', { post, person: user.id })
@@ -27,10 +27,10 @@ export function chatSocket({ db, sockets, now }: Context) {
 }
 
 /** Allows each user one message a second, however many sockets they have on this node. */
-function typingRateLimit(clock: Context['now']) {
+function typingRateLimit() {
   const lastAllowed = new Map<string, number>()
   return ({ company_id, id }: UserKey): boolean => {
-    const [key, now] = [`${company_id}:${id}`, clock().getTime()]
+    const [key, now] = [`${company_id}:${id}`, Date.now()]
     if (now - (lastAllowed.get(key) ?? 0) < MIN_INTERVAL_MS) return false
     if (lastAllowed.size >= MAX_TYPING_USERS) {
       for (const [user, at] of lastAllowed) {
@@ -43,12 +43,12 @@ function typingRateLimit(clock: Context['now']) {
 }
 
 /** The open conversations of one socket's user, so that not every message is a query. */
-function cacheOpenConversations(db: Db, user: UserKey, clock: Context['now']) {
+function cacheOpenConversations(db: Db, user: UserKey) {
   /** Until when each is assumed to be open. */
   let open = new Map<string, number>()
   return {
     async has(key: ConversationKey): Promise<boolean> {
-      const now = clock().getTime()
+      const now = Date.now()
       const cacheKey = `${key.post}:${key.person}`
       if ((open.get(cacheKey) ?? 0) > now) return true
       // The result goes into the cache object from before the query, in case it is replaced meanwhile.

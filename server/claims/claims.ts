@@ -1,7 +1,7 @@
 import { type Claim, NOT_A_CODE, type StaffClaim } from '#contract/claims.ts'
 import { isoTime } from '#rules/calendar.ts'
 import { claimState, isDisputed, isOpenClaim } from '#rules/claim.ts'
-import { readMpesaMessages } from '#rules/mpesa-code.ts'
+import { readMpesaSms } from '#rules/mpesa-code.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +16,6 @@ import {
   type ClaimRow,
   findClaim,
   insertClaim,
-  listOwnCodes,
   listRecentClaims,
   lockClaim,
   traceOf,
@@ -76,18 +75,8 @@ async function keepClaim(
   text: string,
   entered_by: number | null,
 ): Promise<ClaimRow> {
-  const [likeliest, ...others] = readMpesaMessages(text)
-  if (!likeliest) throw invalid('text', NOT_A_CODE)
-  const all = [likeliest, ...others]
-  const own =
-    others.length > 0
-      ? await listOwnCodes(
-          db,
-          owner,
-          all.map(({ receipt }) => receipt),
-        )
-      : []
-  const typed = all.find(({ receipt }) => own.includes(receipt)) ?? likeliest
+  const typed = readMpesaSms(text)
+  if (!typed) throw invalid('text', NOT_A_CODE)
   const id = await insertClaim(db, owner, typed, entered_by, now())
   const row = await findClaim(db, owner.company_id, id)
   if (!row) throw claimNotFound()
@@ -165,7 +154,6 @@ export function toClaim({ config }: Pick<Context, 'config'>, row: ClaimRow): Cla
     amount: row.amount,
     on: row.paid_on,
     account: row.account,
-    reversal: row.reversal,
     created_at: isoTime(row.created_at),
     by: row.helper_name,
     state,

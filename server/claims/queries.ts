@@ -26,14 +26,14 @@ interface ClaimKey {
 export async function insertClaim(
   db: Db,
   { company_id, user_id }: ClaimKey,
-  { receipt, amount, on, account, reversal }: ClaimedPayment,
+  { receipt, amount, on, account }: ClaimedPayment,
   entered_by: number | null,
   now: Date,
 ): Promise<number> {
   const { id } = await db
     .insertInto('payment_claims')
     .values({
-      ...{ company_id, user_id, receipt, amount, account, reversal, entered_by },
+      ...{ company_id, user_id, receipt, amount, account, entered_by },
       paid_on: on,
       created_at: now,
     })
@@ -42,40 +42,11 @@ export async function insertClaim(
         amount: sql`coalesce(payment_claims.amount, excluded.amount)`,
         paid_on: sql`coalesce(payment_claims.paid_on, excluded.paid_on)`,
         account: sql`coalesce(payment_claims.account, excluded.account)`,
-        reversal: sql`coalesce(excluded.reversal, payment_claims.reversal)`,
       }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Which of these codes are of the user's own money: on their account, paid by a push of theirs, or on the desk. */
-export async function listOwnCodes(db: Db, { company_id, user_id }: ClaimKey, receipts: string[]) {
-  const counted = await db
-    .selectFrom('receipts')
-    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
-    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
-    .where('receipts.receipt', 'in', receipts)
-    .where(({ or, and, eb }) =>
-      or([
-        and([eb('payments.company_id', '=', company_id), eb('payments.user_id', '=', user_id)]),
-        and([
-          eb('push.starter_company_id', '=', company_id),
-          eb('push.starter_user_id', '=', user_id),
-        ]),
-      ]),
-    )
-    .select('receipts.receipt')
-    .execute()
-  if (counted.length > 0) return counted.map(({ receipt }) => receipt)
-  const waiting = await db
-    .selectFrom('desk_items')
-    .where('company_id', '=', company_id)
-    .where('receipt', 'in', receipts)
-    .select('receipt')
-    .execute()
-  return waiting.flatMap(({ receipt }) => receipt ?? [])
 }
 
 /** The payment that the code counts for, on whatever account: the claimant's own, if there are several. */
@@ -170,14 +141,7 @@ const selectClaims = (db: Db, company_id: number) =>
     )
     .where('claim.company_id', '=', company_id)
     .select(['claim.company_id', 'claim.id', 'claim.user_id', 'claim.receipt', 'claim.amount'])
-    .select([
-      'claim.reversal',
-      'claim.paid_on',
-      'claim.account',
-      'claim.created_at',
-      'claim.closed_at',
-      'claim.note',
-    ])
+    .select(['claim.paid_on', 'claim.account', 'claim.created_at', 'claim.closed_at', 'claim.note'])
     .select('claim.status_answer')
     .select(['paid.paid_company', 'paid.paid_user', 'paid.payment_id', 'paid.paid_amount'])
     .select(['paid.purpose', 'paid.paid_at', 'paid.starter_company_id', 'paid.starter_user_id'])

@@ -14,7 +14,6 @@ import type { AuthUser } from '../auth/access.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { insertPayment, insertReversal } from '../payments/ledger-queries.ts'
 import { applyPaybillPayment } from '../payments/paybill.ts'
-import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
@@ -265,7 +264,7 @@ describe.each(databases)('closing a day on %s', (kind) => {
       .executeTakeFirstOrThrow()
     const { company_id } = graces
     const entry = { reason: 'M-Pesa took it back', entered_by: graces.id }
-    await insertReversal(db, { company_id, id }, entry, testNow())
+    await insertReversal(db, { company_id, id }, entry, new Date())
     const after = await look(day)
     expect(kinds(after).sort()).toEqual([
       ['returned', -800],

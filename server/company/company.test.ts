@@ -55,7 +55,11 @@ describe('the residence that a visitor sees', () => {
     ['/chats', 'Chats · Jacaranda House', 'Your chats with people at Jacaranda House.'],
     ['/receipts/R000001', 'Receipt · Jacaranda House', 'A receipt from Jacaranda House.'],
     ['/transactions', 'Transaction history · Jacaranda House', 'What you’ve paid at Jacaranda'],
-    ['/staff/desk', 'Desk · Jacaranda House', 'Payments waiting for the staff of Jacaranda House.'],
+    [
+      '/staff/desk',
+      'Payments desk · Jacaranda House',
+      'Payments waiting for the staff of Jacaranda House.',
+    ],
     ['/staff/posts', 'Posts · Jacaranda House', 'Posts waiting for the staff of Jacaranda House.'],
     ['/staff/tenants/3', 'Tenants · Jacaranda House', 'The tenants of Jacaranda House, for its'],
     ['/staff/rooms', 'Rooms · Jacaranda House', 'The rooms of Jacaranda House, for its staff.'],

@@ -5,7 +5,6 @@ import { findTenants, getTenant } from '#contract/tenants.ts'
 import { getTerms, listTerms, publishTerms } from '#contract/terms.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { readTerms, suppliedTerms } from '#rules/terms.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type Caller,
   databaseOfTier,
@@ -32,7 +31,7 @@ describe.each(databaseOfTier())('terms on %s', (kind) => {
     const form = await newStudent(server)
     const answer = await server.call(onboardTenant, {
       params,
-      body: { ...form, start_date: dayOf(testNow()), end_date: '2029-01-01', terms_version },
+      body: { ...form, start_date: dayOf(new Date()), end_date: '2029-01-01', terms_version },
       files: {},
     })
     return { form, ...answer }

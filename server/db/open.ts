@@ -102,18 +102,6 @@ export async function openMigrated(
   }
 }
 
-/**
- * Whether the database makes all letters of the region's names small. One that was made with the locale C knows the capitals of
- * ASCII only. Names are searched all the same, see `name_key_of`; what else compares without case, such as rooms, isn't.
- */
-export async function knowsAllCapitals(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`select lower('ĨŨ') = 'ĩũ' as known`.execute(db)
-  return rows[0]?.known ?? false
-}
-
-export const ASCII_CAPITALS_ONLY =
-  'this database was made with a locale that knows the capitals of ASCII only (such as C): rooms and addresses with other letters, such as ĩ and ũ, are found only in the case in which they are written. Make it with a UTF-8 locale, such as en_GB.UTF-8.'
-
 /** A random value that is created once per installation and shared by its nodes. */
 export async function installationSecret(db: Db, name: string): Promise<string> {
   await db

@@ -558,7 +558,7 @@ create trigger append_only_all before truncate on deposit_entries for each state
 create trigger check_entry before insert on deposit_entries for each row execute function check_deposit_entry();
 
 create table desk_items (
-  -- 0001, 0002, 0010, 0014, 0036, 0038, 0044, 0066, 0068, 0080
+  -- 0001, 0002, 0010, 0014, 0036, 0038, 0044, 0066, 0068
   company_id integer not null,
   id integer not null generated always as identity,
   reason text not null,
@@ -588,8 +588,8 @@ create table desk_items (
   constraint desk_items_check check (((closed_at is null) = (outcome is null))),
   constraint desk_items_check1 check (((outcome <> 'dismissed') or (coalesce(trim(both from note), '') <> ''))),
   constraint desk_items_outcome_check check ((outcome in ('assigned', 'split', 'attached', 'corrected', 'confirmed', 'dismissed', 'by_itself'))),
-  constraint desk_items_reason_check check ((reason in ('differing_amount', 'unmatched', 'other_paybill', 'fraction', 'possible_twin', 'second_receipt', 'counted_twice', 'silent', 'unknown_code', 'unreadable', 'taken_back_by_mpesa', 'only_in_upload', 'wrong_account', 'confirmed_code', 'dismissed_before', 'other_kind'))),
-  constraint desk_items_row_check check (((statement_row_id is not null) or (reason <> 'only_in_upload')))
+  constraint desk_items_reason_check check ((reason in ('differing_amount', 'unmatched', 'other_paybill', 'fraction', 'possible_twin', 'second_receipt', 'counted_twice', 'silent', 'unknown_code', 'unreadable', 'taken_back_by_mpesa', 'only_in_upload', 'wrong_account', 'confirmed_code', 'dismissed_before'))),
+  constraint desk_items_row_check check (((statement_row_id is not null) or (reason not in ('taken_back_by_mpesa', 'only_in_upload'))))
 );
 create index desk_items_by_counted on desk_items (company_id, counted_receipt) where (counted_receipt is not null);
 create index desk_items_by_reference on desk_items (company_id, reference_key_of(reference)) where (outcome = 'assigned');
@@ -600,7 +600,6 @@ create unique index desk_items_company_id_receipt_idx on desk_items (company_id,
 create unique index one_item_a_counted_receipt on desk_items (counted_receipt, company_id, request_id) where (reason = 'counted_twice');
 create unique index one_item_a_reversal on desk_items (company_id, statement_row_id) where (statement_row_id is not null);
 create unique index one_wait_a_push on desk_items (company_id, request_id) where (reason in ('silent', 'unknown_code'));
-create index taken_back_items on desk_items (company_id, counted_receipt) where (reason = 'taken_back_by_mpesa');
 
 create table document_views (
   -- 0003
@@ -726,10 +725,9 @@ create table id_numbers (
   constraint id_numbers_pkey primary key (id_number),
   constraint id_numbers_company_id_user_id_fkey foreign key (company_id, user_id) references users(company_id, id)
 );
-create index id_numbers_of_users on id_numbers (company_id, user_id);
 
 create table import_rows (
-  -- 0018, 0022, 0075
+  -- 0018, 0022
   company_id integer not null,
   id integer not null generated always as identity,
   import_id integer not null,
@@ -737,7 +735,6 @@ create table import_rows (
   user_id integer,
   before jsonb,
   after jsonb,
-  made_as text,
   constraint import_rows_pkey primary key (company_id, import_id, id),
   constraint import_rows_company_id_import_id_fkey foreign key (company_id, import_id) references imports(company_id, id),
   constraint import_rows_company_id_room_id_fkey foreign key (company_id, room_id) references rooms(company_id, id) on delete cascade,
@@ -749,7 +746,7 @@ create index import_rows_company_id_room_id_idx on import_rows (company_id, room
 create index import_rows_company_id_user_id_idx on import_rows (company_id, user_id) where (user_id is not null);
 
 create table imports (
-  -- 0018, 0022, 0076
+  -- 0018, 0022
   company_id integer not null,
   id integer not null generated always as identity,
   kind text not null,
@@ -760,12 +757,10 @@ create table imports (
   created_at timestamptz not null,
   undone_at timestamptz,
   undone_by integer,
-  dates text,
   constraint imports_pkey primary key (company_id, id),
   constraint imports_company_id_fkey foreign key (company_id) references companies(id),
   constraint imports_company_id_imported_by_fkey foreign key (company_id, imported_by) references users(company_id, id),
   constraint imports_company_id_undone_by_fkey foreign key (company_id, undone_by) references users(company_id, id),
-  constraint imports_dates_check check ((dates in ('day', 'month'))),
   constraint imports_kind_check check ((kind in ('rooms', 'tenants', 'contacts')))
 );
 
@@ -946,7 +941,7 @@ create table pay_links (
 create index pay_links_of_user on pay_links (company_id, user_id, id);
 
 create table payment_claims (
-  -- 0039, 0066, 0078
+  -- 0039, 0066
   company_id integer not null,
   id integer not null generated always as identity,
   user_id integer not null,
@@ -963,7 +958,6 @@ create table payment_claims (
   status_token text,
   status_answer text,
   status_at timestamptz,
-  reversal text,
   constraint payment_claims_pkey primary key (company_id, id),
   constraint payment_claims_company_id_user_id_receipt_key unique (company_id, user_id, receipt),
   constraint payment_claims_company_id_closed_by_fkey foreign key (company_id, closed_by) references users(company_id, id),
@@ -1528,20 +1522,20 @@ create table tenancies (
 create unique index one_running_tenancy on tenancies (company_id, user_id) where (ended_day is null);
 
 create table tenant_details (
-  -- 0003, 0018, 0023, 0074
+  -- 0003, 0018, 0023
   company_id integer not null,
   tenancy_id integer not null,
   user_id integer not null,
   full_name text not null,
-  id_number text,
+  id_number text not null,
   phone_number text not null,
-  emergency_phone_number text,
-  emergency_contact_relationship text,
+  emergency_phone_number text not null,
+  emergency_contact_relationship text not null,
   gender text,
-  registration_number text,
-  year_of_study integer,
-  college_id integer,
-  faculty_id integer,
+  registration_number text not null,
+  year_of_study integer not null,
+  college_id integer not null,
+  faculty_id integer not null,
   sponsor_phone text,
   terms_agreed_at timestamptz,
   terms_version integer,
@@ -1549,10 +1543,8 @@ create table tenant_details (
   constraint tenant_details_college_id_fkey foreign key (college_id) references colleges(id),
   constraint tenant_details_company_id_user_id_tenancy_id_fkey foreign key (company_id, user_id, tenancy_id) references tenancies(company_id, user_id, id),
   constraint tenant_details_faculty_id_fkey foreign key (faculty_id) references faculties(id),
-  constraint tenant_details_faculty check (((faculty_id is null) or (college_id is not null))),
   constraint tenant_details_year_of_study_check check (((year_of_study >= 1) and (year_of_study <= 6)))
 );
-create index tenant_details_of_users on tenant_details (company_id, user_id);
 
 create table tenant_notes (
   -- 0026
@@ -2105,7 +2097,7 @@ CREATE OR REPLACE FUNCTION name_key_of(name text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select regexp_replace(lower(normalize(name, nfd)), '[\u0300-\u036f''’‘ʼ`]', '', 'g')
+  select regexp_replace(normalize(lower(name), nfd), '[\u0300-\u036f''’‘ʼ`]', '', 'g')
 $function$;
 
 CREATE OR REPLACE FUNCTION natural_order(room_number text)

@@ -9,7 +9,6 @@ import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
 import type { StaffAct } from '#rules/staff-acts.ts'
 import type { StaffRole } from '#rules/staff-roles.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
-import type { DayOrder } from '#rules/typed-day.ts'
 import type { BooksSchema } from './books-schema.ts'
 import type { CommunitySchema } from './community-schema.ts'
 import type { TenantSchema } from './tenant-schema.ts'
@@ -311,8 +310,6 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     kind: ImportKind
     /** The field that each plain heading stood for. */
     columns: ColumnType<Record<string, string | null>, string, never>
-    /** What comes first in its dates, where staff were asked. */
-    dates: DayOrder | null
     added: number
     unchanged: number
     imported_by: number
@@ -329,8 +326,6 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     /** Of what was there already: what the import has changed, and to what. */
     before: ColumnType<unknown, string | null, never>
     after: ColumnType<unknown, string | null, never>
-    /** Of what it made: the fingerprint of the data then. */
-    made_as: string | null
   }
   daraja_accounts: {
     account: string

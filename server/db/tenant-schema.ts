@@ -10,16 +10,15 @@ export interface TenantSchema {
     tenancy_id: number
     user_id: number
     full_name: string
-    /** This and what follows is null where nobody knows it: an import keeps what its file has. */
-    id_number: string | null
+    id_number: string
     phone_number: string
-    emergency_phone_number: string | null
-    emergency_contact_relationship: Relationship | null
+    emergency_phone_number: string
+    emergency_contact_relationship: Relationship
     gender: string | null
-    registration_number: string | null
-    year_of_study: number | null
-    college_id: number | null
-    faculty_id: number | null
+    registration_number: string
+    year_of_study: number
+    college_id: number
+    faculty_id: number
     sponsor_phone: string | null
     terms_agreed_at: Date | null
     /** Of `terms_versions`, or 1. */
@@ -42,8 +41,6 @@ export interface TenantSchema {
     amount: number | null
     paid_on: string | null
     account: string | null
-    /** The code of the SMS by which M-Pesa told that it had taken the payment back. */
-    reversal: string | null
     /** Staff who typed it for the tenant. */
     entered_by: number | null
     created_at: Date

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { facilities } from '#contract/company.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
-import { hashFirstPassword, hashPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import { insertUser, loginKey } from '../auth/user-queries.ts'
 import { loadColleges } from '../company/colleges.ts'
 import { SettingsError } from '../config.ts'
@@ -57,7 +57,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     brian,
     ...others.map((one, index) => ({ ...one, room: free[index] ?? '' })),
   ]
-  const hashes = await Promise.all(tenants.map((tenant) => hashFirstPassword(tenant.id_number)))
+  const hashes = await Promise.all(tenants.map((tenant) => hashPassword(tenant.id_number)))
   const staffHash = await hashPassword(grace.password)
   await db.transaction().execute(async (tx) => {
     const inserted = await tx

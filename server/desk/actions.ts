@@ -32,7 +32,6 @@ import {
   settleLocked,
 } from '../payments/settle.ts'
 import type { Actor } from '../staff-log.ts'
-import { changeEndOfCode } from '../wifi/issue-voucher.ts'
 import type { PaymentChange } from './effect.ts'
 import { type LockedItem, listParts } from './queries.ts'
 
@@ -376,8 +375,7 @@ async function takeBackAsMpesa(
   const payments: Resolution['payments'] = []
   for (const { id } of credits) {
     const taken = await insertReversal(tx, { company_id, id }, entry, context.now())
-    const { amount, purpose, reversal_id, user_id } = taken
-    if (purpose === 'wifi') await changeEndOfCode(tx, { company_id, payment_id: id }, context.now())
+    const { amount, reversal_id, user_id } = taken
     const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of: id }
     payments.push({ ...change, receipt: 'void' })
   }

@@ -28,7 +28,6 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
-import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import {
   confirmation,
@@ -53,7 +52,7 @@ const minutes = 60_000
 const days = 24 * 60 * minutes
 
 describe.each(databases)('the desk on %s', (kind) => {
-  let at = testNow().getTime()
+  let at = Date.now()
   let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
@@ -126,7 +125,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       .where('daraja_checkout_id', '=', opened.darajaId)
       .execute()
     await server.running.followUp.tick()
-    expect(await opened.status()).toMatchObject({ status: 'completed' })
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
     daraja.answerQuery = queued
     return opened
   }
@@ -1267,9 +1266,8 @@ describe.each(databases)('the desk on %s', (kind) => {
     await signIn()
     const reasons = async () =>
       (await listOpen()).filter((item) => item.push).map((item) => [item.push?.amount, item.reason])
-    // Twenty at a time.
-    for (let batch = 0; batch < 3; batch++) await server.running.followUp.tick()
-    expect(await reasons()).toEqual(
+    await server.running.followUp.tick()
+    await expect.poll(reasons, { timeout: 20_000 }).toEqual(
       expect.arrayContaining([
         [210, 'unknown_code'],
         [220, 'silent'],

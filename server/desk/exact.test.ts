@@ -205,7 +205,7 @@ describe.each(databases)('what fits exactly, and what is shown first, on %s', (k
       account: { account_number: account },
       likely: true,
       reasons: [
-        'Staff have credited payments with the same words to this account before, once.',
+        'Staff have credited the same words to this account before, once.',
         'The payer typed the name Amina.',
       ],
     })

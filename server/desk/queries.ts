@@ -99,8 +99,6 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'item.reference',
       sql<string | null>`case when item.reason = 'other_paybill'
         then left(item.raw ->> 'BusinessShortCode', 20) end`.as('shortcode'),
-      sql<string | null>`case when item.reason = 'other_kind' then left(coalesce(
-        item.raw ->> 'TransactionType', item.raw ->> 'transactiontype'), 60) end`.as('mpesa_type'),
       'item.paid_at',
       'item.created_at',
       'item.closed_at',
@@ -226,8 +224,6 @@ export function sumWaiting(rows: { amount: string | null; reason: DeskReason; it
   for (const { amount, reason, items } of rows) {
     count += items
     const sum = items * ((amount && readCents(amount)) || 0)
-    // What isn't a payment is no money that waits.
-    if (reason === 'other_kind') continue
     if (reason === 'taken_back_by_mpesa') taken_back_cents += sum
     else cents += sum
   }

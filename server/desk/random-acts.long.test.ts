@@ -19,7 +19,6 @@ import {
   undoPlan,
   unseen,
 } from '../testing/random-acts.ts'
-import { newSeed } from '../testing/seed.ts'
 import { databases } from '../testing/server.ts'
 
 /** On each database; about three minutes on both. Settings make it more (docs/payments.md). */
@@ -287,6 +286,8 @@ async function playActs(books: Books, random: Random, counts: Map<string, number
     if (index % 25 === 0) expect(await books.readOwed()).toEqual((await readAgain()).owed)
   }
 }
+
+const newSeed = () => Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 test.each(databases)(
   `${ACTS} random acts on %s change what their previews say, or are refused as these are`,

@@ -64,21 +64,14 @@ export const previewItem = (
   chosen: ChosenAct,
 ): Promise<ShownDeskEffect> =>
   retryOnConflict(() =>
-    rehearse(context.db, (tx) => shownStep(tx, context, staff, { item, chosen, note: 'Preview' })),
+    rehearse(context.db, async (tx) => {
+      const payload = { item, chosen, note: 'Preview' }
+      const { resolved, effect, reason } = await takeStep(tx, context, staff, payload)
+      const amounts = resolved.payments.map(({ amount }) => amount)
+      const at_stake = deskStake(chosen.act, reason, amounts)
+      return { ...effect, ...(await waitsOf(tx, context, staff, at_stake)) }
+    }),
   )
-
-/** In a transaction that is rolled back. */
-export async function shownStep(
-  tx: Db,
-  context: Context,
-  staff: Actor,
-  payload: DeskPayload,
-): Promise<ShownDeskEffect> {
-  const { resolved, effect, reason } = await takeStep(tx, context, staff, payload)
-  const amounts = resolved.payments.map(({ amount }) => amount)
-  const at_stake = deskStake(payload.chosen.act, reason, amounts)
-  return { ...effect, ...(await waitsOf(tx, context, staff, at_stake)) }
-}
 
 interface DeskPayload {
   item: number
@@ -86,7 +79,7 @@ interface DeskPayload {
   note: string | null
 }
 
-export interface Resolved extends Resolution {
+interface Resolved extends Resolution {
   request_id: number | null
   notified: AccountOwner[]
 }

@@ -24,7 +24,6 @@ import {
   listItemsOf,
 } from './queries.ts'
 import { itemNotFound, previewItem, resolveItem } from './resolve.ts'
-import { previewTakenByMpesa, takeBackForMpesa } from './taken-by-mpesa.ts'
 import { previewDeskUndo, previewTakeBack, reopen, reverse } from './undo.ts'
 import { toDetail, toItems } from './view.ts'
 import { findItemOfPayment, receiptNotFound } from './wrong-account.ts'
@@ -165,20 +164,6 @@ export function deskRoutes(serve: Serve, context: Context) {
     if (waiting) return { message: `${wait} waits for a second person.`, item: null, waiting }
     const item = await findItemOfPayment(db, user.company_id, payment.payment_id)
     return { message: `${done} It’s on the desk now.`, item, waiting }
-  })
-
-  serve(wrong.previewTakenByMpesa, ({ user, params }) =>
-    previewTakenByMpesa(context, user, paymentOf(params.number)),
-  )
-
-  serve(wrong.takeBackForMpesa, async ({ user, params, body: { reason: note, expected } }) => {
-    const payment = { payment_id: paymentOf(params.number), note }
-    const { result, item, waiting } = await takeBackForMpesa(context, user, payment, expected)
-    const money = ksh(-result.payments.reduce((sum, { amount }) => sum + amount, 0))
-    const message = waiting
-      ? `Taking back ${money} waits for a second person.`
-      : `${money} taken back, as M-Pesa did.`
-    return { message, item, waiting }
   })
 
   serve(desk.dismissDeskItem, async ({ user, params: { id }, body: { note, expected } }) => {

@@ -14,7 +14,6 @@ import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findTenants } from '#contract/tenants.ts'
 import { insertPayment, insertReceipt, insertReversal } from '../payments/ledger-queries.ts'
-import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import {
   confirmation,
@@ -37,7 +36,7 @@ import {
 const year = 366 * 24 * 60 * 60_000
 
 describe.each(databases)('one payment for several accounts on %s', (kind) => {
-  let at = testNow().getTime()
+  let at = Date.now()
   let daraja: FakeDaraja
   let server: TestServer
   let grace: Caller

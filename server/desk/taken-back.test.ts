@@ -308,7 +308,7 @@ describe.each(databases)('taken back by M-Pesa, on %s', (kind) => {
     await signIn()
     await server.running.followUp.tick()
     const find = async () => (await listOpen()).find(({ push }) => push?.amount === 3000)
-    expect(await find()).toBeDefined()
+    await expect.poll(find, { timeout: 20_000 }).toBeDefined()
     const params = { id: String((await find())?.id) }
     const before = await due()
     const asked = await act(manager, confirmDeskItem, { params, body: { note } })

@@ -29,7 +29,6 @@ import { lockPush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged } from '../payments/push-state.ts'
 import { scheduleReceiptQuery } from '../payments/settle.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
-import { changeEndOfCode } from '../wifi/issue-voucher.ts'
 import { changesOf, deedOf, effectOf, onlyUser, type PaymentChange } from './effect.ts'
 import { findKeysOfItem, type LockedItem, listParts, lockItem, updateItem } from './queries.ts'
 import { itemNotFound } from './resolve.ts'
@@ -342,12 +341,9 @@ async function restore(
     throw conflict('This M-Pesa code counts for another payment by now.', 'already_counted')
   }
   const restored = await insertRestored(tx, first, why)
-  for (const { of } of restored) {
-    await changeEndOfCode(tx, { company_id: first.company_id, payment_id: of }, null)
-  }
   for (const one of restored) await tellOfRestored(tx, context, staff, one)
   await openIfCountedTwice(tx, counted_receipt)
-  return restored.map(({ of: _, ...one }) => ({ ...one, receipt: 'new' }))
+  return restored.map((one) => ({ ...one, receipt: 'new' }))
 }
 
 async function openAgain(

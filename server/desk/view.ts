@@ -119,7 +119,6 @@ const toDeskItem = (row: DeskItemRow, parts: Parts): desk.DeskItem => ({
   receipt: row.receipt,
   reference: row.reference,
   shortcode: row.shortcode,
-  mpesa_type: row.mpesa_type,
   paid_at: row.paid_at && isoTime(row.paid_at),
   created_at: isoTime(row.created_at),
   push: pushOf(row),

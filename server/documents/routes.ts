@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { requirePermission, type Serve } from '../serve.ts'
-import { isFirstView, logStaffAction } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
 import { tenantNotFound } from '../tenancy/tenant-record.ts'
 import { userKey } from '../throttle.ts'
@@ -97,12 +97,9 @@ export function documentRoutes(serve: Serve, context: Context) {
     const bytes = found && (await storage.get(found.storage_key))
     if (!bytes) throw documentNotFound()
     const user_id = viewer.id
-    const isLogged =
-      found.user_id !== user_id &&
-      (await isFirstView(context, viewer, 'document.view', document_id))
     await db.transaction().execute(async (tx) => {
       await queries.insertDocumentView(tx, { company_id, document_id, user_id, viewed_at })
-      if (!isLogged) return
+      if (found.user_id === user_id) return
       await logStaffAction(tx, viewer, {
         act: 'document.view',
         subject: 'user',

@@ -3,7 +3,7 @@ import type { Day } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import type { Db } from '../db/connect.ts'
 import type { paidAt } from '../payments/ledger-queries.ts'
-import type { Cell, Heading } from './csv.ts'
+import type { Cell } from './csv.ts'
 
 /** Rows of one statement: between two of them others get their turn. */
 export const BATCH = 2000
@@ -18,7 +18,7 @@ export interface Span {
 
 export interface Table {
   /** Those of what an import reads too are its labels. */
-  headings: readonly Heading[]
+  headings: readonly string[]
   batches(db: Db, span: Span): AsyncGenerator<Cell[][]>
 }
 

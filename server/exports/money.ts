@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { entryName } from '#rules/account-statement.ts'
-import { type Day, dayStart, monthOf } from '#rules/calendar.ts'
+import { type Day, dayStart, firstDay, monthOf, nextMonth } from '#rules/calendar.ts'
 import { depositEntryName } from '#rules/deposit.ts'
 import type { FeeKind } from '#rules/fee.ts'
 import type { PaymentKind, Purpose } from '#rules/payment.ts'
@@ -11,7 +11,6 @@ import { sameCompany } from '../db/same-company.ts'
 import { ledgerId } from '../payments/account-act.ts'
 import { cameAs, paidAt, takenBackBefore } from '../payments/ledger-queries.ts'
 import { BATCH, inBatches, phone, type Span, type Table, within } from './batches.ts'
-import { TIME } from './csv.ts'
 
 /** When a charge is due: at its entry, or at the start of the day from which it counts when it was entered in another month. */
 export const chargedAt = (due_day: Day, created_at: Date): Date =>
@@ -19,15 +18,9 @@ export const chargedAt = (due_day: Day, created_at: Date): Date =>
     ? created_at
     : dayStart(due_day)
 
-/** The same in SQL. */
-const chargedAtColumn = sql<Date>`greatest(case
-  when to_char(charges.created_at at time zone 'Africa/Nairobi', 'YYYY-MM') = to_char(charges.due_day, 'YYYY-MM')
-    then charges.created_at end,
-  charges.due_day::timestamp at time zone 'Africa/Nairobi')`
-
 export const ledger: Table = {
   headings: [
-    TIME,
+    'Time',
     'Account number',
     'Name',
     'Entry',
@@ -43,7 +36,12 @@ export const ledger: Table = {
     'Entered by',
   ],
   async *batches(db, span) {
-    const { company_id, today } = span
+    const { company_id, from, before, today } = span
+    // Charges belong to months: those that the days of the span touch.
+    const months = {
+      from: from && firstDay(monthOf(from)),
+      before: before && firstDay(nextMonth(monthOf(new Date(before.getTime() - 1)))),
+    }
     yield* inBatches(
       (after) =>
         db
@@ -55,10 +53,16 @@ export const ledger: Table = {
           .leftJoin('charges as reversal', sameCompany('reversal.reverses_charge_id', 'charges.id'))
           .where('charges.company_id', '=', company_id)
           .where('charges.id', '>', after)
-          .where(within(chargedAtColumn, span))
+          .$if(months.from !== null, (query) =>
+            query.where('charges.due_day', '>=', months.from ?? ''),
+          )
+          .$if(months.before !== null, (query) =>
+            query.where('charges.due_day', '<', months.before ?? ''),
+          )
           // What is billed counts from its day on.
           .where('charges.due_day', '<=', today)
-          .select(['charges.id', chargedAtColumn.as('at'), 'charges.month', 'charges.amount'])
+          .select(['charges.id', 'charges.created_at', 'charges.month', 'charges.amount'])
+          .select('charges.due_day')
           .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
           .select([
             'charges.name as fee',
@@ -71,8 +75,8 @@ export const ledger: Table = {
           .orderBy('charges.id')
           .limit(BATCH)
           .execute(),
-      ({ month, amount, kind, reason, name, account_number, by, ...row }) => [
-        row.at,
+      ({ month, amount, kind, reason, name, account_number, by, created_at, ...row }) => [
+        chargedAt(row.due_day, created_at),
         account_number,
         name,
         entryName(
@@ -148,7 +152,7 @@ const purposeNames: Record<Purpose, string> = { rent: 'Rent', wifi: 'Wifi', depo
 
 export const payments: Table = {
   headings: [
-    TIME,
+    'Time',
     'Amount',
     'For',
     'Account number',
@@ -186,7 +190,7 @@ export const payments: Table = {
 /** Apart from the ledger of the rent: what is held is no income. */
 export const deposits: Table = {
   headings: [
-    TIME,
+    'Time',
     'Account number',
     'Name',
     'Entry',

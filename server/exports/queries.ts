@@ -121,8 +121,8 @@ const tenants: Table = {
 const posts: Table = {
   headings: [
     'Number',
-    { day: 'Written', time: 'Written at' },
-    { day: 'Published', time: 'Published at' },
+    'Written',
+    'Published',
     'Author',
     'Title',
     'Text',

@@ -392,7 +392,7 @@ describe.each(databases)('fees on %s', (kind) => {
         body: JSON.stringify({ text: 'What if I pay my rent late?' }),
       })
       expect((await answer.text()).replaceAll('\u00a0', ' ')).toContain(
-        'unpaid 5 days after it is due costs 10% of it more, Ksh 400 at most. If you',
+        'unpaid 5 days after it is due costs 10 % of it more, Ksh 400 at most. If you',
       )
       await dayAt('2027-08-01')
       await dayAt('2027-08-06')

@@ -5,13 +5,13 @@ import { findTenants, getTenant, listRooms } from '#contract/tenants.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
 import {
   type Caller,
-  databaseOfTier,
+  databases,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databaseOfTier())(
+describe.each(databases)(
   'an import of something that has changed since its preview on %s',
   (db) => {
     let server: TestServer
@@ -93,7 +93,7 @@ describe.each(databaseOfTier())(
     test('another room of the same number isn’t the one of the preview', async () => {
       const room = 'Room,Rent\nD1,5000\n'
       const made = await run('rooms', room, await look('rooms', room))
-      const text = 'Name,Phone,ID,Room,Since\nWairimu Njoroge,0790111222,39000001,D1,2026-09-01\n'
+      const text = 'Name,Phone,ID,Room,Since\nWairimu Njoroge,0790111222,39000001,D1,1/9/2026\n'
       const shown = await look('tenants', text)
       expect(shown).toMatchObject({ added: 1, bad: 0 })
       await grace.call(undoImport, { params: { id: String(made.body.id) } })

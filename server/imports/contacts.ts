@@ -1,7 +1,7 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import { realAddress } from '#rules/email.ts'
-import { idNumberKey } from '#rules/id-number.ts'
 import { formatPhone } from '#rules/phone.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import { loginKey, loginsOf } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import {
@@ -65,7 +65,7 @@ async function loadFinder(tx: Db, company_id: number) {
       return found
     }
     const ofAccount = account_number && byAccount.get(normaliseAccountNumber(account_number))
-    const ofIdNumber = id_number && byIdNumber.get(idNumberKey(id_number))
+    const ofIdNumber = id_number && byIdNumber.get(alphanumeric(id_number).toUpperCase())
     if (account_number && !ofAccount) throw noTenant(`the account number ${account_number}`)
     if (id_number && !ofIdNumber) throw noTenant(`the ID number ${id_number}`)
     if (ofAccount && ofIdNumber && ofAccount !== ofIdNumber) {
@@ -85,30 +85,32 @@ function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact
   const typedEmail = fields.email ?? ''
   const typedEmergency = fields.emergency_phone_number ?? ''
   const typedRelationship = fields.emergency_contact_relationship ?? ''
+  const hasForm = known.tenancy_id !== null
   const { given, email, emergency } = readAll({
     given: () => {
       if (typedPhone === '') return null
       const phone = readPhone(typedPhone)
-      once?.('Phone', phone, formatPhone(phone))
+      once?.('This phone number', phone)
       return phone
     },
     email: () => {
       if (typedEmail === '') return realAddress(known.email)
       const email = readEmail(typedEmail)
-      once?.('Email', loginKey(email), email)
+      once?.('This email address', loginKey(email))
       return email
     },
     emergency: () =>
       typedEmergency ? readEmergencyPhone(typedEmergency) : known.emergency_phone_number,
+    form: () => {
+      if (hasForm || !(typedEmergency || typedRelationship)) return
+      throw new RowError(
+        `${known.full_name} hasn’t filled in the onboarding form, where the emergency contact belongs.`,
+      )
+    },
   })
-  const phone = given ?? known.phone
-  const isNew = known.tenancy_id === null && Boolean(typedEmergency || typedRelationship)
-  if (isNew && phone === null) {
-    throw new RowError(`${known.full_name} has no phone number yet. Give it in this file, too.`)
-  }
   return {
-    ...withLogins(known, { phone, email }),
-    form_phone: isNew ? phone : known.form_phone && (given ?? known.form_phone),
+    ...withLogins(known, { phone: given ?? known.phone, email }),
+    form_phone: hasForm ? (given ?? known.form_phone) : null,
     emergency_phone_number: emergency,
     emergency_contact_relationship: typedRelationship
       ? readRelationship(typedRelationship)
@@ -148,7 +150,7 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
     const known = find(row.fields)
     const once = onceIn(row)
     const { contact } = readAll({
-      line: () => once('Tenant', String(known.id), known.full_name),
+      line: () => once(known.full_name, String(known.id)),
       contact: () => readContact(row, known, once),
     })
     if (isSameContact(contact, known)) return undefined

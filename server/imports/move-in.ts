@@ -174,7 +174,6 @@ export const alreadyRegistered = (table: keyof typeof numberNames) =>
 
 /** @throws {RowError} when somebody has one of them */
 async function insertNumbers(tx: Db, table: keyof typeof numberNames, rows: Key[]) {
-  if (rows.length === 0) return
   const inserted = await tx
     .insertInto(table)
     .values(rows as never)
@@ -201,7 +200,7 @@ async function insertAccountNumbers(tx: Db, users: Key[]) {
   }
 }
 
-/** Of those of whom something is known that the onboarding form asks for. */
+/** Of those who have all that the onboarding form asks for. */
 async function insertDetails(
   tx: Db,
   people: { tenant: NewTenant; key: Key & { tenancy_id: number } }[],
@@ -215,11 +214,11 @@ async function insertDetails(
   await insertNumbers(
     tx,
     'registration_numbers',
-    rows.flatMap(({ company_id, user_id, registration_number: number }) =>
-      number === null
-        ? []
-        : [{ company_id, user_id, registration_number: normaliseNumber(number) }],
-    ),
+    rows.map(({ company_id, user_id, registration_number }) => ({
+      company_id,
+      user_id,
+      registration_number: normaliseNumber(registration_number),
+    })),
   )
   await tx.insertInto('tenant_details').values(rows).execute()
 }

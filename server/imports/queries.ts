@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ImportKind } from '#rules/import-columns.ts'
-import type { DayOrder } from '#rules/typed-day.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { loadMadeAs } from './made-as.ts'
 import { inBatches, type Outcome } from './rows.ts'
 
 const MAX_LISTED = 20
@@ -30,24 +28,6 @@ export async function findRememberedColumns(
   return Object.assign({}, ...latest.toReversed().map(({ columns }) => columns))
 }
 
-/** How staff said, in the latest import of this kind that asked, that dates are written. */
-export async function findRememberedDates(
-  db: Db,
-  company_id: number,
-  kind: ImportKind,
-): Promise<DayOrder | null> {
-  const latest = await db
-    .selectFrom('imports')
-    .where('company_id', '=', company_id)
-    .where('kind', '=', kind)
-    .where('dates', 'is not', null)
-    .select('dates')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return latest?.dates ?? null
-}
-
 /** With what it has made. Within a transaction. */
 export async function insertImport(
   tx: Db,
@@ -61,12 +41,7 @@ export async function insertImport(
     .executeTakeFirstOrThrow()
   const { company_id } = row
   for await (const batch of inBatches(made)) {
-    const idsOf = (name: 'room_id' | 'user_id') =>
-      batch.flatMap((one) => (one.before ? [] : (one[name] ?? [])))
-    const rooms = await loadMadeAs(tx, company_id, 'room', idsOf('room_id'))
-    const users = await loadMadeAs(tx, company_id, 'user', idsOf('user_id'))
     const rows = batch.map(({ room_id = null, user_id = null, before, after }) => ({
-      made_as: before ? null : (rooms.get(room_id ?? 0) ?? users.get(user_id ?? 0) ?? null),
       company_id,
       import_id,
       room_id,
@@ -124,7 +99,7 @@ export const listMade = (tx: Db, company_id: number, import_id: number) =>
       'rooms.room_number',
       fullName().as('full_name'),
     ])
-    .select(['before', 'after', 'made_as'])
+    .select(['before', 'after'])
     .orderBy('import_rows.id', 'desc')
     .execute()
 

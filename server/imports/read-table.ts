@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '#rules/import-columns.ts'
-import { isTotal, MAX_TITLE_ROWS, withoutArmour } from '#rules/import-rows.ts'
 import { invalid } from '../errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import {
-  MAX_NAMED,
   MAX_RECORD,
   readSeparatorLine,
   requireOrdinaryText,
@@ -26,7 +24,7 @@ export interface Table {
   lines: Line[]
   /** Rows that don't fit the headings or have a cell that is too long. */
   unfit: BadRow[]
-  /** How it was read and what was left out, a sentence each. */
+  /** What to look at, because the file doesn't say how it is written. */
   notices: string[]
 }
 
@@ -45,26 +43,23 @@ async function* slices(bytes: Buffer) {
   }
 }
 
-interface Asked {
-  mostRows: number
-  /** Of a file with more rows. */
-  refusal: string
-  /** Which of the first rows has the headings. */
-  findHeading: (rows: string[][]) => number
-}
-
 /**
  * Reads a CSV file. Others get their turn while a large one is read.
+ * @param refusal of a file with more rows
  * @throws {HttpError} 400 that says what is wrong with the file
  */
-export async function readTable(file: Upload | undefined, asked: Asked): Promise<Table> {
+export async function readTable(
+  file: Upload | undefined,
+  mostRows: number,
+  refusal: string,
+): Promise<Table> {
   if (!file || file.bytes === 0) throw bad('Please choose a file, or paste the table.')
-  return tableReaders(() => read(file, asked)).catch((error: unknown) => {
+  return tableReaders(() => read(file, mostRows, refusal)).catch((error: unknown) => {
     throw error instanceof TableError ? bad(error.message) : error
   })
 }
 
-async function read(file: Upload, asked: Asked): Promise<Table> {
+async function read(file: Upload, mostRows: number, refusal: string): Promise<Table> {
   const bytes = await readFile(file.path)
   if (bytes.subarray(0, 2).toString('latin1') === 'PK' || bytes.subarray(0, 4).equals(OLE2)) {
     throw bad('This is an Excel workbook. In Excel choose “Save as” and then “CSV UTF-8”.')
@@ -74,19 +69,6 @@ async function read(file: Upload, asked: Asked): Promise<Table> {
   const { rest, separator } = readSeparatorLine(utf8)
   const delimiter = separator ?? separatorOf(rest)
   await requireOrdinaryText(rest, delimiter, MAX_CELLS)
-  const records = parseRecords(rest, delimiter)
-  try {
-    const table = await readRecords(records, delimiter, asked)
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    return { ...table, hash, notices: [...(notice === null ? [] : [notice]), ...table.notices] }
-  } catch (error) {
-    const { code = '' } = error as { code?: string }
-    if (!code.startsWith('CSV_')) throw error
-    throw bad('The file can’t be read. Is a quotation mark missing somewhere?')
-  }
-}
-
-function parseRecords(utf8: Buffer, delimiter: string): AsyncIterable<Parsed> {
   const parser = parse({
     delimiter,
     bom: true,
@@ -98,74 +80,39 @@ function parseRecords(utf8: Buffer, delimiter: string): AsyncIterable<Parsed> {
     max_record_size: MAX_RECORD,
     info: true,
   })
-  return Readable.from(slices(utf8)).pipe(parser)
-}
-
-async function readRecords(
-  records: AsyncIterable<Parsed>,
-  delimiter: string,
-  { mostRows, refusal, findHeading }: Asked,
-): Promise<Omit<Table, 'hash'>> {
-  let first: Parsed[] = []
   let headings: string[] | null = null
   const lines: Line[] = []
   const unfit: BadRow[] = []
-  const notices: string[] = []
-  const totals: number[] = []
-  function add({ record, info }: Parsed, { length }: string[]) {
-    if (isTotal(record)) {
-      totals.push(info.lines)
-      return
+  try {
+    const records = Readable.from(slices(rest)).pipe(parser)
+    for await (const { record, info } of records as AsyncIterable<Parsed>) {
+      if (headings === null) {
+        headings = withoutEmptyEnd(record)
+        if (headings.length > MAX_IMPORT_COLUMNS) {
+          throw bad(
+            `The file has ${headings.length} columns; at most ${MAX_IMPORT_COLUMNS} can be read.`,
+          )
+        }
+        if (headings.some(isTooLong)) throw bad(`A heading has ${TOO_LONG}`)
+        continue
+      }
+      if (lines.length + unfit.length === mostRows) throw bad(refusal)
+      const reason = reasonOf(record, headings.length, delimiter)
+      const cells = withoutEmptyEnd(record)
+        .slice(0, 2 * MAX_IMPORT_COLUMNS)
+        .map(unquoted)
+      if (reason === null) lines.push({ line: info.lines, cells })
+      else unfit.push({ line: info.lines, cells, reason })
     }
-    if (lines.length + unfit.length === mostRows) throw bad(refusal)
-    const reason = reasonOf(record, length, delimiter)
-    const cells = withoutEmptyEnd(record)
-      .slice(0, 2 * MAX_IMPORT_COLUMNS)
-      .map(withoutArmour)
-    if (reason === null) lines.push({ line: info.lines, cells })
-    else unfit.push({ line: info.lines, cells, reason })
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!code.startsWith('CSV_')) throw error
+    throw bad('The file can’t be read. Is a quotation mark missing somewhere?')
   }
-  function begin() {
-    const rows = first.map(({ record }) => withoutEmptyEnd(record))
-    const at = findHeading(rows)
-    headings = readHeadings(rows[at] ?? [])
-    if (at > 0) notices.push(titleNotice(rows.slice(0, at)))
-    for (const one of first.slice(at + 1)) add(one, headings)
-    first = []
-  }
-  for await (const one of records) {
-    if (headings !== null) add(one, headings)
-    else if (first.push(one) === MAX_TITLE_ROWS) begin()
-  }
-  if (headings === null && first.length > 0) begin()
   if (headings === null) throw bad('The file is empty.')
   if (lines.length + unfit.length === 0) throw bad('The file has a heading but no rows.')
-  if (totals.length > 0) notices.push(totalNotice(totals))
-  return { headings, lines, unfit, notices }
-}
-
-function readHeadings(headings: string[]): string[] {
-  if (headings.length > MAX_IMPORT_COLUMNS) {
-    throw bad(`The file has ${headings.length} columns; at most ${MAX_IMPORT_COLUMNS} can be read.`)
-  }
-  if (headings.some(isTooLong)) throw bad(`A heading has ${TOO_LONG}`)
-  return headings
-}
-
-const MAX_SHOWN_TITLE = 60
-
-function titleNotice(rows: string[][]): string {
-  const text = rows.map((row) => row.filter(Boolean).join(' ')).join(' / ')
-  const shown = text.length > MAX_SHOWN_TITLE ? `${text.slice(0, MAX_SHOWN_TITLE)}…` : text
-  return `What stands above the headings is left out: “${shown}”.`
-}
-
-function totalNotice(lines: number[]): string {
-  const more = lines.length - MAX_NAMED
-  const named = `${lines.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return lines.length === 1
-    ? `Line ${named} is a total, and left out.`
-    : `Lines ${named} are totals, and left out.`
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  return { headings, lines, unfit, notices: notice === null ? [] : [notice], hash }
 }
 
 /** Spreadsheets make all rows as long as the longest one. */
@@ -197,6 +144,9 @@ const hasSplitSum = (cells: string[]) =>
     (cell, at) =>
       /^(kshs?\.?|kes)?\s*-?\d{1,3}$/i.test(cell) && /^\d{3}(\.\d+)?$/.test(cells[at + 1] ?? ''),
   )
+
+/** In our own files an apostrophe keeps a spreadsheet from running what looks like a formula. */
+const unquoted = (cell: string) => (/^'[=+\-@%|\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 interface Parsed {
   record: string[]

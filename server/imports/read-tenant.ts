@@ -1,8 +1,7 @@
 import { type Day, formatDay } from '#rules/calendar.ts'
-import { ksh, readOwed } from '#rules/money.ts'
-import { formatPhone } from '#rules/phone.ts'
+import { readDay } from '#rules/import-columns.ts'
+import { ksh, readShillings } from '#rules/money.ts'
 import { type genders, latestPlannableDay, type Relationship } from '#rules/tenancy.ts'
-import { readDay } from '#rules/typed-day.ts'
 import { loginKey } from '../auth/user-queries.ts'
 import { normaliseNumber } from '../onboarding/queries.ts'
 import {
@@ -31,20 +30,20 @@ export interface NewTenant {
   end_date: Day | null
   opening_balance: number
   deposit_held: number
-  /** What is known of what the onboarding form asks for; null when nothing is. */
+  /** Null unless everything is there that the onboarding form asks for. */
   details: Details | null
-  /** What is there of it and has no place, in words. */
+  /** What is there of it otherwise, in words. */
   partial: string | null
 }
 
 interface Details {
-  registration_number: string | null
-  year_of_study: number | null
-  college_id: number | null
-  faculty_id: number | null
+  registration_number: string
+  year_of_study: number
+  college_id: number
+  faculty_id: number
   gender: (typeof genders)[number] | null
-  emergency_phone_number: string | null
-  emergency_contact_relationship: Relationship | null
+  emergency_phone_number: string
+  emergency_contact_relationship: Relationship
 }
 
 /** Begins with a letter of any language, or a mark around one: anything else is a formula, or belongs in another column. */
@@ -56,7 +55,7 @@ function readName({ full_name = '', ...parts }: Row['fields']): string {
   }
   const name = readAs('full_name', full_name)
   if (NAME.test(name)) return name
-  throw new RowError(`Full name: “${cutCell(name)}” can’t be a name.`)
+  throw new RowError(`“${cutCell(name)}” can’t be a name.`)
 }
 
 function readDate(label: string, cell: string): Day {
@@ -73,31 +72,65 @@ const genderOf = new Map<string, (typeof genders)[number]>([
   ['female', 'female'],
 ])
 
+/** What the onboarding form asks for beside name, phone and ID number; the last two may be missing. */
+const detailLabels = {
+  registration_number: 'registration number',
+  year_of_study: 'year of study',
+  college: 'college',
+  faculty: 'faculty',
+  emergency_phone_number: 'emergency phone',
+  gender: 'gender',
+  emergency_contact_relationship: 'emergency contact is',
+} as const
+type DetailField = keyof typeof detailLabels
+const detailFields = Object.keys(detailLabels) as DetailField[]
+const requiredDetails = [
+  'registration_number',
+  'year_of_study',
+  'faculty',
+  'emergency_phone_number',
+] as const
+export const hasAllDetails = (fields: Row['fields']) =>
+  requiredDetails.every((name) => fields[name])
+
 /** Each cell that is there is read, so that a wrong one is never left out unseen. */
 function readDetails(
   fields: Row['fields'],
   faculties: KnownFaculty[],
   once: Once,
 ): Pick<NewTenant, 'details' | 'partial'> {
-  const cell = (name: string) => fields[name] ?? ''
-  const known = <Read>(name: string, read: (cell: string) => Read) =>
-    cell(name) === '' ? null : read(cell(name))
-  const { studies, ...read } = readAll({
-    registration_number: () =>
-      known('registration_number', (typed) => {
-        const number = readAs('registration_number', typed)
-        once('Registration number', normaliseNumber(number), number)
-        return number
-      }),
-    year_of_study: () => known('year_of_study', readYear),
-    gender: () => known('gender', readGender),
-    studies: () => readStudies(cell('college'), cell('faculty'), faculties),
-    emergency_phone_number: () => known('emergency_phone_number', readEmergencyPhone),
-    emergency_contact_relationship: () => known('emergency_contact_relationship', readRelationship),
+  const given = detailFields.filter((name) => fields[name])
+  const cell = (name: DetailField) => fields[name] ?? ''
+  const has = (name: DetailField) => cell(name) !== ''
+  const { number, year, gender, faculty, emergency } = readAll({
+    number: () => {
+      if (!has('registration_number')) return null
+      const read = readAs('registration_number', cell('registration_number'))
+      // Otherwise it becomes part of a note.
+      if (hasAllDetails(fields)) once('This registration number', normaliseNumber(read))
+      return read
+    },
+    year: () => (has('year_of_study') ? readYear(cell('year_of_study')) : null),
+    gender: () => (has('gender') ? readGender(cell('gender')) : null),
+    faculty: () => readFaculty(cell('college'), cell('faculty'), faculties),
+    emergency: () =>
+      has('emergency_phone_number') ? readEmergencyPhone(cell('emergency_phone_number')) : null,
   })
-  const details = { ...read, ...studies.found }
-  const isEmpty = Object.values(details).every((value) => value === null)
-  return { details: isEmpty ? null : details, partial: studies.partial }
+  if (given.length === 0) return { details: null, partial: null }
+  if (number === null || year === null || faculty === null || emergency === null) {
+    const words = given.map((name) => `${detailLabels[name]} ${cell(name)}`)
+    return { details: null, partial: words.join(', ') }
+  }
+  const details = {
+    registration_number: number,
+    year_of_study: year,
+    college_id: faculty.college_id,
+    faculty_id: faculty.id,
+    gender,
+    emergency_phone_number: emergency,
+    emergency_contact_relationship: readRelationship(cell('emergency_contact_relationship')),
+  }
+  return { details, partial: null }
 }
 
 function readYear(cell: string): number {
@@ -121,46 +154,36 @@ export interface KnownFaculty {
   college: string
 }
 
-interface Studies {
-  found: { college_id: number | null; faculty_id: number | null }
-  partial: string | null
-}
-
-/** A faculty that only one college has needs no college; of one that several have, the college isn't known. */
-function readStudies(college: string, faculty: string, known: KnownFaculty[]): Studies {
+/** Null when none is named; a faculty that only one college has needs no college. */
+function readFaculty(college: string, faculty: string, known: KnownFaculty[]): KnownFaculty | null {
   const isSame = (one: string, typed: string) => one.toLowerCase() === typed.toLowerCase()
   const ofCollege = college === '' ? known : known.filter((one) => isSame(one.college, college))
-  const [any] = ofCollege
-  if (!any && college !== '') {
-    throw new RowError(`College: there is no college “${cutCell(college)}”.`)
+  if (ofCollege.length === 0 && college !== '') {
+    throw new RowError(`There is no college “${cutCell(college)}”.`)
   }
-  const college_id = college === '' ? null : (any?.college_id ?? null)
-  if (faculty === '') return { found: { college_id, faculty_id: null }, partial: null }
-  const [found, ...others] = ofCollege.filter(({ name }) => isSame(name, faculty))
-  if (!found) {
+  if (faculty === '') return null
+  const found = ofCollege.filter(({ name }) => isSame(name, faculty))
+  if (found.length === 0) {
     throw new RowError(
       college === ''
-        ? `Faculty: there is no faculty “${cutCell(faculty)}”.`
-        : `Faculty: there is no faculty “${cutCell(faculty)}” in “${cutCell(college)}”.`,
+        ? `There is no faculty “${cutCell(faculty)}”.`
+        : `There is no faculty “${cutCell(faculty)}” in “${cutCell(college)}”.`,
     )
   }
-  return others.length > 0
-    ? { found: { college_id, faculty_id: null }, partial: `faculty ${cutCell(faculty)}` }
-    : { found: { college_id: found.college_id, faculty_id: found.id }, partial: null }
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /** Blank is 0. */
 function readSum(label: string, typed = '', least: number, most: number): number {
-  const sum = typed === '' ? 0 : readOwed(typed)
-  if (sum !== null && sum >= least && sum <= most) return sum
-  const cell = `${label}: “${cutCell(typed)}”`
-  if (sum !== null && least === 0) {
-    throw new RowError(`${cell} can’t be a deposit: it is from 0 to ${ksh(most)}.`)
+  const sum = typed === '' ? 0 : readShillings(typed)
+  if (sum === null || sum < least || sum > most) {
+    throw new RowError(
+      sum !== null && least === 0
+        ? `${label}: “${cutCell(typed)}” can’t be a deposit: it is from 0 to ${ksh(most)}.`
+        : `${label}: “${cutCell(typed)}” isn’t a sum in whole shillings.`,
+    )
   }
-  const hasCents = /\d[.,]\d{1,2}\D*$/.test(typed)
-  throw new RowError(
-    `${cell} isn’t a sum in whole shillings${hasCents ? ': leave out the cents' : ''}.`,
-  )
+  return sum
 }
 
 /** @throws {RowError} with all that is wrong with the cells */
@@ -172,18 +195,18 @@ export function readTenant(
     full_name: () => readName(fields),
     phone_number: () => {
       const phone = readPhone(fields.phone_number ?? '')
-      once('Phone', phone, formatPhone(phone))
+      once('This phone number', phone)
       return phone
     },
     id_number: () => {
       const number = readAs('id_number', fields.id_number ?? '')
-      once('ID number', normaliseNumber(number), number)
+      once('This ID number', normaliseNumber(number))
       return number
     },
     email: () => {
       if (!fields.email) return null
       const email = readEmail(fields.email)
-      once('Email', loginKey(email), email)
+      once('This email address', loginKey(email))
       return email
     },
     days: () => readDays(fields, today),
@@ -207,13 +230,11 @@ function readDays(fields: Row['fields'], today: Day): Pick<NewTenant, 'start_dat
     end_date: () => {
       const end = fields.end_date ? readDate('Leaves', fields.end_date) : null
       if (end === null || end > today) return end
-      throw new RowError(
-        `Leaves: they left on ${formatDay(end)}. Only import people who live here.`,
-      )
+      throw new RowError(`They left on ${formatDay(end)}. Only import people who live here.`)
     },
   })
   if (end_date !== null && end_date <= start_date) {
-    throw new RowError('Leaves: they leave before they move in.')
+    throw new RowError('They leave before they move in.')
   }
   return { start_date, end_date }
 }

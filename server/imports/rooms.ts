@@ -1,8 +1,6 @@
-import { joinAnd } from '#rules/join-and.ts'
 import { ksh, readShillings } from '#rules/money.ts'
-import { isRoomNumber, looksLikeRange, roomKey } from '#rules/room-pattern.ts'
+import { MAX_ROOM_NUMBER_LENGTH, readRoomPattern, roomKey } from '#rules/room-pattern.ts'
 import type { Db } from '../db/connect.ts'
-import { MAX_NAMED } from '../uploads/table-text.ts'
 import {
   addEffect,
   cutCell,
@@ -31,7 +29,7 @@ function readRoom({ fields }: Row, once: Once): NewRoom {
     ...readAll({
       room_number: () => {
         const read = readNumber(room_number)
-        once('Room', roomKey(read), read)
+        once('This room', roomKey(read))
         return read
       },
       rate: () => readRent(rate),
@@ -43,8 +41,8 @@ function readRoom({ fields }: Row, once: Once): NewRoom {
 
 function readNumber(cell: string): string {
   if (cell === '') throw missing('room number')
-  if (!isRoomNumber(cell)) {
-    throw new RowError(`Room: “${cutCell(cell)}” can’t be a room number.`)
+  if (cell.length > MAX_ROOM_NUMBER_LENGTH || readRoomPattern(cell).rooms?.length !== 1) {
+    throw new RowError(`“${cutCell(cell)}” can’t be a room number.`)
   }
   return cell.replace(/\s+/g, ' ')
 }
@@ -53,13 +51,13 @@ function readRent(cell: string): number {
   const rent = readShillings(cell)
   if (rent !== null && rent >= 1 && rent <= 250_000) return rent
   if (cell === '') throw missing('rent')
-  throw new RowError(`Rent: “${cutCell(cell)}” isn’t a rent in whole shillings.`)
+  throw new RowError(`“${cutCell(cell)}” isn’t a rent in whole shillings.`)
 }
 
 function readPlaces(cell: string): number {
   const places = cell === '' ? 1 : /^\d{1,2}(\.0+)?$/.test(cell) ? Number(cell) : 0
   if (places >= 1 && places <= 20) return places
-  throw new RowError(`Places: “${cutCell(cell)}” isn’t a number of places from 1 to 20.`)
+  throw new RowError(`“${cutCell(cell)}” isn’t a number of places from 1 to 20.`)
 }
 
 const placesText = (places: number) => (places === 1 ? '1 place' : `${places} places`)
@@ -90,7 +88,7 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
         fresh.push(room)
         addEffect(
           outcome,
-          `${room.room_number}: ${ksh(room.rate)} a month, ${placesText(room.capacity)}${room.notes && `, notes “${cutCell(room.notes)}”`}`,
+          `${room.room_number}: ${ksh(room.rate)} a month, ${placesText(room.capacity)}`,
           room,
         )
       }
@@ -100,13 +98,6 @@ export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Ou
     }
   }
   for await (const batch of inBatches(rows)) batch.forEach(check)
-  const ranges = fresh.filter(({ room_number }) => looksLikeRange(room_number))
-  if (ranges.length > 0) {
-    const named = ranges.slice(0, MAX_NAMED).map(({ room_number }) => `“${room_number}”`)
-    outcome.notices.push(
-      `${joinAnd(named)} ${ranges.length === 1 ? 'is read as one room' : 'are read as one room each'}. A range of rooms has a line for each.`,
-    )
-  }
   for await (const batch of inBatches(fresh)) {
     const made = await tx
       .insertInto('rooms')

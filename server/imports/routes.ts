@@ -26,8 +26,7 @@ export function importRoutes(serve: Serve, context: Context) {
 
   serve(contract.importTable, async ({ user, params, body, files }) => {
     await throttles.import.consume(userKey(user.company_id, user.id))
-    const only_good = body.only_good === 'true'
-    return importTable(context, user, { ...params, ...body, only_good, file: files?.table })
+    return importTable(context, user, { ...params, ...body, file: files?.table })
   })
 
   serve(contract.listImports, async ({ user }) => {

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { profile } from '#contract/account.ts'
 import { onboardingForm } from '#contract/onboarding.ts'
-import { formatPhone } from '#rules/phone.ts'
 import { type Relationship, relationships } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { requireRealAddress } from '../auth/account.ts'
@@ -47,8 +46,6 @@ export interface Outcome {
   /** What the import can't keep as it is in the file, a sentence each. */
   notices: string[]
   made: Made[]
-  /** What tenants owe by it, have as credit, and have given as deposit. */
-  sums: Record<SumName, { count: number; shillings: number }>
   /** What of it the residence is said to owe to tenants: deposits that are held, and credit. */
   at_stake: number
 }
@@ -61,21 +58,8 @@ export const newOutcome = (): Outcome => ({
   digest: createHash('sha256'),
   notices: [],
   made: [],
-  sums: {
-    owed: { count: 0, shillings: 0 },
-    credit: { count: 0, shillings: 0 },
-    deposits: { count: 0, shillings: 0 },
-  },
   at_stake: 0,
 })
-
-type SumName = 'owed' | 'credit' | 'deposits'
-
-export function addSum({ sums }: Outcome, name: SumName, shillings: number) {
-  if (shillings <= 0) return
-  sums[name].count++
-  sums[name].shillings += shillings
-}
 
 const MAX_EFFECTS = 20
 
@@ -131,25 +115,22 @@ export function readAll<Parts extends Record<string, () => unknown>>(
 
 /** Each reason once, as sentences of one text. */
 export function joinReasons(reasons: string[]): string {
-  const unique = [...new Set(reasons)]
-  const all = unique.filter((one) => !unique.some((other) => other !== one && other.includes(one)))
-  if (all.length === 1) return all[0] ?? ''
+  const all = [...new Set(reasons)]
+  if (all.length === 1) return reasons[0] ?? ''
   return all.map((reason) => (/[.?!]$/.test(reason) ? reason : `${reason}.`)).join(' ')
 }
 
-/** Refuses a row with what an earlier one has, such as a phone number, which is shown as it is read. */
-export type Once = (label: string, key: string, shown?: string) => void
+/** Refuses a row with what an earlier one has, such as a phone number. */
+export type Once = (what: string, value: string) => void
 
 /** For the rows of a file, one after the other. */
 export function newOnce(): (row: Row) => Once {
   const lines = new Map<string, number>()
   return ({ line }) =>
-    (label, value, shown = value) => {
-      const key = `${label} ${value}`
+    (what, value) => {
+      const key = `${what} ${value}`
       const earlier = lines.get(key)
-      if (earlier !== undefined) {
-        throw new RowError(`${label}: ${cutCell(shown)} is on line ${earlier} too.`)
-      }
+      if (earlier !== undefined) throw new RowError(`${what} is on line ${earlier} too.`)
       lines.set(key, line)
     }
 }
@@ -191,7 +172,7 @@ const withFirst0 = (cell: string) => (/^[17]\d{8}$/.test(cell) ? `0${cell}` : ce
 /** An address that reaches somebody. */
 export function readEmail(cell: string): string {
   const read = profile.shape.email.safeParse(cell)
-  if (!read.success) throw new RowError(`Email: “${cutCell(cell)}” isn’t an email address.`)
+  if (!read.success) throw new RowError(`“${cutCell(cell)}” isn’t an email address.`)
   requireRealAddress(read.data)
   return read.data
 }
@@ -205,19 +186,13 @@ export async function refuseTaken(
   { phone_number, email }: Row['fields'],
   isOwn: (login: string) => boolean = () => false,
 ): Promise<string[]> {
-  const phone = phone_number ? readable(() => readPhone(phone_number)) : null
-  const address = email ? readable(() => readEmail(email)) : null
-  const logins = [phone, address].flatMap((login) =>
-    login === null || isOwn(loginKey(login)) ? [] : [login],
-  )
+  const logins = [
+    phone_number ? readable(() => readPhone(phone_number)) : null,
+    email ? readable(() => readEmail(email)) : null,
+  ].flatMap((login) => (login === null || isOwn(loginKey(login)) ? [] : [login]))
   const taken = logins.length > 0 ? await findTakenLogins(tx, logins) : []
-  return taken.map(takenReason)
+  return taken.length > 0 ? [new LoginsTaken(taken).message] : []
 }
-
-const takenReason = (login: string) =>
-  login.includes('@')
-    ? `Email: there is an account with ${cutCell(login)} already.`
-    : `Phone: there is an account with ${formatPhone(login)} already.`
 
 /** Whoever isn't named is something else. */
 export const readRelationship = (cell: string): Relationship =>
@@ -239,7 +214,6 @@ export async function* inBatches<Item>(items: readonly Item[]): AsyncGenerator<I
 
 /** Of a row that can't be imported; any other error is thrown on. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof LoginsTaken) return error.logins.map(takenReason).join(' ')
   if (error instanceof RowError || error instanceof HttpError) return error.message
   throw error
 }

@@ -2,27 +2,43 @@ import { createHash } from 'node:crypto'
 import type { ImportDone, ImportPreview } from '#contract/imports.ts'
 import { isoTime } from '#rules/calendar.ts'
 import {
+  chosenColumns,
   columnsByHeading,
+  type FieldName,
   type ImportKind,
   importFields,
+  MAX_EMBEDDED_IMPORT_ROWS,
   MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  matchColumns,
+  missingFields,
+  plainHeading,
+  withFullName,
 } from '#rules/import-columns.ts'
-import { counted, ksh } from '#rules/money.ts'
+import { ksh } from '#rules/money.ts'
 import { mayDo } from '#rules/staff-roles.ts'
 import { isAboveLimit } from '../approvals/perform.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { hashFirstPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { conflict, forbidden, invalid } from '../errors.ts'
 import { lockCompany } from '../settings/queries.ts'
 import { logStaffAction } from '../staff-log.ts'
+import type { Upload } from '../uploads/receive-form.ts'
 import { importContacts } from './contacts.ts'
-import { findImport, type ImportRow, insertImport } from './queries.ts'
-import { type ImportFile, type ReadImport, readImport } from './read-import.ts'
+import { findImport, findRememberedColumns, type ImportRow, insertImport } from './queries.ts'
+import { readTable } from './read-table.ts'
 import { importRooms } from './rooms.ts'
-import { type BadRow, type Importing, newOutcome, type Outcome } from './rows.ts'
+import {
+  type BadRow,
+  type Importing,
+  inBatches,
+  newOutcome,
+  type Outcome,
+  type Row,
+} from './rows.ts'
 import { idNumbersOf, importTenants } from './tenants.ts'
 import { alone, inTurn, takeTurn } from './turn.ts'
 
@@ -35,8 +51,71 @@ const MAX_SHOWN_CELL = 200
 const HASHING_AT_ONCE = 2
 const UNDO_MS = 24 * 3_600_000
 
+interface File {
+  kind: ImportKind
+  file: Upload | undefined
+  /** A JSON array with a field or null for each heading. */
+  columns?: string | undefined
+  /** A JSON object with a field or null by heading. */
+  by_heading?: string | undefined
+}
+
+interface ReadFile {
+  headings: string[]
+  columns: (FieldName | null)[]
+  missing: string[]
+  rows: Row[]
+  /** Rows that no import can read. */
+  unfit: BadRow[]
+  hash: string
+  /** About how it was read. */
+  notices: string[]
+}
+
+/** On the embedded database everybody waits for its one connection while an import, or its preview, runs. */
+function mostRowsOf({ database }: Context, kind: ImportKind): [rows: number, refusal: string] {
+  const most = MAX_IMPORT_ROWS[kind].toLocaleString('en')
+  if (database.engine.kind === 'postgres') {
+    return [MAX_IMPORT_ROWS[kind], `The file has more than ${most} rows. Please split it.`]
+  }
+  const here = MAX_EMBEDDED_IMPORT_ROWS[kind]
+  return [
+    here,
+    `The file has more than ${here.toLocaleString('en')} rows, the most that the embedded database imports at once. Please split it, or let Bweni use PostgreSQL, which takes ${most}.`,
+  ]
+}
+
+async function readFile(
+  context: Context,
+  user: AuthUser,
+  { kind, file, columns, by_heading }: File,
+) {
+  const { headings, lines, unfit, hash, notices } = await readTable(
+    file,
+    ...mostRowsOf(context, kind),
+  )
+  const chosen = columns === undefined ? null : parseColumns(columns)
+  if (chosen && chosen.length !== headings.length) throw misfit()
+  const fields = importFields[kind]
+  const matched = chosen
+    ? chosenColumns(fields, chosen)
+    : matchColumns(fields, headings, {
+        ...(await findRememberedColumns(context.db, user.company_id, kind)),
+        ...parseByHeading(by_heading),
+      })
+  const rows: Row[] = []
+  for await (const batch of inBatches(lines)) {
+    for (const line of batch) {
+      const cells = matched.flatMap((name, at) => (name ? [[name, line.cells[at] ?? '']] : []))
+      rows.push({ ...line, fields: withFullName(Object.fromEntries(cells)) })
+    }
+  }
+  const missing = missingFields(kind, matched)
+  return { headings, columns: matched, missing, rows, unfit, hash, notices } satisfies ReadFile
+}
+
 /** Imports the rows of a file; the bad ones come in the order of the file. */
-async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadImport, by: Runner) {
+async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadFile, by: Runner) {
   const outcome = await steps[kind](tx, { ...by, rows })
   outcome.bad.push(...unfit)
   outcome.bad.sort((one, other) => one.line - other.line)
@@ -56,23 +135,44 @@ async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: Outc
 }
 type Runner = Omit<Importing, 'rows'>
 
-/** Of the file, how it is read, and all that importing it would do. */
-function fingerprintOf({ hash, columns, dates }: ReadImport, outcome: Outcome): string {
+const misfit = () => invalid('columns', 'The columns don’t fit this file. Please choose it again.')
+
+/** @param text a JSON array with a field or null for each heading */
+export function parseColumns(text: string): (string | null)[] {
+  try {
+    const columns: unknown = JSON.parse(text)
+    const isName = (one: unknown) => one === null || typeof one === 'string'
+    if (Array.isArray(columns) && columns.every(isName)) return columns
+  } catch {
+    // Said below.
+  }
+  throw misfit()
+}
+
+function parseByHeading(text = '{}'): Record<string, string | null> {
+  try {
+    const chosen: unknown = JSON.parse(text)
+    if (typeof chosen !== 'object' || chosen === null) return {}
+    const known = Object.entries(chosen).filter(
+      ([, name]) => name === null || typeof name === 'string',
+    )
+    return Object.fromEntries(known.map(([heading, name]) => [plainHeading(heading), name]))
+  } catch {
+    return {}
+  }
+}
+
+function fingerprintOf({ hash, columns }: ReadFile, outcome: Outcome): string {
   const { added, unchanged, bad, digest } = outcome
   const done = digest.copy().digest('hex')
   return createHash('sha256')
-    .update(JSON.stringify([hash, columns, dates, added, unchanged, bad, done]))
+    .update(JSON.stringify([hash, columns, added, unchanged, bad.length, done]))
     .digest('hex')
 }
 
-/** Runs the import and takes it back; nothing runs while a required column, or the order of days, isn't known. */
-async function rehearseImport(
-  context: Context,
-  user: AuthUser,
-  kind: ImportKind,
-  read: ReadImport,
-) {
-  if (read.missing.length > 0 || read.dates?.order === null) return newOutcome()
+/** Runs the import and takes it back; nothing runs while a required column is missing. */
+async function rehearseImport(context: Context, user: AuthUser, kind: ImportKind, read: ReadFile) {
+  if (read.missing.length > 0) return newOutcome()
   return inTurn(() =>
     rehearse(context.db, async (tx) => {
       await takeTurn(tx, user.company_id)
@@ -85,14 +185,14 @@ async function rehearseImport(
 export const previewImport = (
   context: Context,
   user: AuthUser,
-  file: ImportFile,
+  file: File,
 ): Promise<ImportPreview> =>
   alone(async () => {
-    const read = await readImport(context, user, file)
+    const read = await readFile(context, user, file)
     return previewOf(read, await rehearseImport(context, user, file.kind, read))
   })
 
-function previewOf(read: ReadImport, outcome: Outcome): ImportPreview {
+function previewOf(read: ReadFile, outcome: Outcome): ImportPreview {
   const { added, unchanged, bad, effects, notices } = outcome
   return {
     headings: read.headings,
@@ -104,21 +204,10 @@ function previewOf(read: ReadImport, outcome: Outcome): ImportPreview {
     bad: bad.length,
     bad_rows: bad.slice(0, MAX_SHOWN).map(shorten),
     effects,
-    totals: totalsOf(outcome),
-    dates: read.dates,
     notices: [...read.notices, ...notices],
     fingerprint: fingerprintOf(read, outcome),
   }
 }
-
-const sumLabels = { owed: 'Owed', credit: 'Credit', deposits: 'Deposits held' } as const
-
-/** What all rows that are added come to. */
-const totalsOf = ({ sums }: Outcome): ImportPreview['totals'] =>
-  (['owed', 'credit', 'deposits'] as const).flatMap((name) => {
-    const { count, shillings } = sums[name]
-    return count === 0 ? [] : [{ label: sumLabels[name], shillings, of: counted(count, 'tenant') }]
-  })
 
 /** For the screen, which shows what row it is. */
 const shorten = ({ cells, ...row }: BadRow): BadRow => ({
@@ -132,43 +221,34 @@ const shorten = ({ cells, ...row }: BadRow): BadRow => ({
 export const listBadRows = (
   context: Context,
   user: AuthUser,
-  file: ImportFile,
+  file: File,
 ): Promise<{ headings: string[]; bad: BadRow[] }> =>
   alone(async () => {
-    const read = await readImport(context, user, file)
+    const read = await readFile(context, user, file)
     const { bad } = await rehearseImport(context, user, file.kind, read)
     return { headings: read.headings, bad }
   })
 
-interface ToImport extends ImportFile {
-  fingerprint: string
-  /** Leaves out the bad rows, which would refuse the import otherwise. */
-  only_good?: boolean | undefined
-}
-
 /**
- * Imports a file: all of its rows, or the good ones.
+ * Imports a file: all of its rows or none.
  * @throws {HttpError} 400 for a file that can't be read; 409 when rows are bad, or with the new preview when it would do
  * something else than the preview said
  */
 export const importTable = (
   context: Context,
   user: AuthUser,
-  file: ToImport,
+  file: File & { fingerprint: string },
 ): Promise<ImportDone> => alone(() => importAlone(context, user, file))
 
 async function importAlone(
   context: Context,
   user: AuthUser,
-  { fingerprint, only_good = false, ...file }: ToImport,
+  { fingerprint, ...file }: File & { fingerprint: string },
 ): Promise<ImportDone> {
   const { db, now } = context
   const { company_id } = user
   const { kind } = file
-  const read = await readImport(context, user, file)
-  if (read.dates?.order === null) {
-    throw invalid('dates', 'Please say first how the dates of this file are written.')
-  }
+  const read = await readFile(context, user, file)
   // Before the transaction: hashing takes long, and the embedded database has one connection.
   const hashes = kind === 'tenants' ? await hashAll(idNumbersOf(read.rows)) : new Map()
   const work = async (tx: Db) => {
@@ -184,24 +264,20 @@ async function importAlone(
         { effect },
       )
     }
-    if (outcome.bad.length > 0 && !only_good) {
+    if (outcome.bad.length > 0) {
       throw conflict('Some rows can’t be imported. Correct them first.', 'bad_rows')
     }
     const columns = columnsByHeading(importFields[kind], read.headings, read.columns)
     if (outcome.refusal) throw forbidden(outcome.refusal, 'owner_only')
     const { added, unchanged, made, at_stake } = outcome
-    const dates = read.dates?.order ?? null
-    const row = { company_id, kind, columns, dates, added, unchanged, imported_by: user.id }
+    const row = { company_id, kind, columns, added, unchanged, imported_by: user.id }
     const id = await insertImport(tx, { ...row, created_at: now() }, made)
     await logStaffAction(tx, user, {
       act: 'import',
       subject: 'import',
       subject_id: id,
       before: null,
-      after: {
-        ...{ table: kind, added, unchanged, left_out: outcome.bad.length || null },
-        deposits_and_credit: at_stake || null,
-      },
+      after: { table: kind, added, unchanged, deposits_and_credit: at_stake || null },
     })
     return findImport(tx, company_id, id)
   }
@@ -213,7 +289,7 @@ async function hashAll(idNumbers: string[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (let at = 0; at < idNumbers.length; at += HASHING_AT_ONCE) {
     const some = idNumbers.slice(at, at + HASHING_AT_ONCE)
-    const hashed = await Promise.all(some.map(hashFirstPassword))
+    const hashed = await Promise.all(some.map(hashPassword))
     for (const [index, id] of some.entries()) hashes.set(id, hashed[index] ?? '')
   }
   return hashes

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { onboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf, formatDay, monthName, monthOf, nextMonth } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { formatPhone } from '#rules/phone.ts'
 import { roomKey } from '#rules/room-pattern.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
@@ -10,10 +9,9 @@ import { sameCompany } from '../db/same-company.ts'
 import { findUserOfNumber, normaliseNumber } from '../onboarding/queries.ts'
 import { currentOrPlanned, outOfService, selectStaysWithRooms } from '../tenancy/stay-queries.ts'
 import { alreadyRegistered, type MovingIn, moveIn, noPlace } from './move-in.ts'
-import { type KnownFaculty, type NewTenant, readStart, readTenant } from './read-tenant.ts'
+import { hasAllDetails, type NewTenant, readStart, readTenant } from './read-tenant.ts'
 import {
   addEffect,
-  addSum,
   cutCell,
   type Importing,
   inBatches,
@@ -53,8 +51,7 @@ const MAX_LINES = 10
 export async function importTenants(tx: Db, importing: Importing): Promise<Outcome> {
   const today = dayOf(importing.context.now())
   const outcome = newOutcome()
-  const faculties = await listFaculties(tx)
-  const { check, listRefusals } = await loadCheck(tx, importing, { today, faculties })
+  const { check, listRefusals } = await loadCheck(tx, importing, today)
   const stored = new Map<number, Fresh[]>()
   /** The line that takes a room's last place, if the file does. */
   const holderOf = (room_id: number, start: Day) =>
@@ -104,11 +101,8 @@ export async function importTenants(tx: Db, importing: Importing): Promise<Outco
       const { row, room, tenant } = one
       const holders = stored.get(room.id) ?? []
       stored.set(room.id, [...holders, one])
-      const effect = effectOf(tenant, room.room_number, today, faculties)
+      const effect = effectOf(tenant, room.room_number, today)
       addEffect(outcome, effect, { tenant, room, month: monthOf(importing.context.now()), effect })
-      addSum(outcome, 'owed', tenant.opening_balance)
-      addSum(outcome, 'credit', -tenant.opening_balance)
-      addSum(outcome, 'deposits', tenant.deposit_held)
       outcome.at_stake += tenant.deposit_held + Math.max(0, -tenant.opening_balance)
       if (tenant.partial !== null) partial.push(row.line)
     }
@@ -123,12 +117,14 @@ function partialNotice(lines: number[]): string {
   const named = lines.slice(0, MAX_LINES).join(', ')
   const which = `${lines.length === 1 ? 'Line' : 'Lines'} ${named}${more > 0 ? ` and ${more} more` : ''}`
   const have = lines.length === 1 ? 'has' : 'have'
-  return `${which} ${have} a faculty that several colleges have. It will be kept as a note on the tenant’s page; with the college beside it, it has its place there.`
+  return `${which} ${have} only some of registration number, year of study, college, faculty and emergency phone. What is there will be kept as a note on the tenant’s page.`
 }
 
-/** Each field that is written, in words. */
-function effectOf(tenant: NewTenant, room: string, today: Day, faculties: KnownFaculty[]): string {
-  const { full_name, start_date, end_date, opening_balance, deposit_held } = tenant
+function effectOf(
+  { full_name, start_date, opening_balance, deposit_held }: NewTenant,
+  room: string,
+  today: Day,
+): string {
   const owes =
     opening_balance === 0
       ? 'owes nothing'
@@ -141,33 +137,7 @@ function effectOf(tenant: NewTenant, room: string, today: Day, faculties: KnownF
       ? 'rent from the day of moving in'
       : `rent from ${monthName(next)} ${next.slice(0, 4)} on`
   const deposit = deposit_held > 0 ? `, deposit of ${ksh(deposit_held)} held` : ''
-  const until = end_date === null ? '' : ` until ${formatDay(end_date)}`
-  const stay = `${full_name}: ${room} since ${formatDay(start_date)}${until}`
-  const more = [
-    `phone ${formatPhone(tenant.phone_number)}`,
-    `ID number ${tenant.id_number}`,
-    tenant.email,
-    ...detailsText(tenant.details, faculties),
-  ]
-  return `${stay}, ${owes}${deposit}, ${rent}; ${more.filter(Boolean).join(', ')}`
-}
-
-function detailsText(details: NewTenant['details'], faculties: KnownFaculty[]) {
-  if (details === null) return []
-  const { faculty_id, college_id, emergency_phone_number, emergency_contact_relationship } = details
-  const emergency = [
-    emergency_contact_relationship?.toLowerCase(),
-    emergency_phone_number && formatPhone(emergency_phone_number),
-  ].filter(Boolean)
-  const college = faculties.find((one) => one.college_id === college_id)?.college
-  return [
-    details.registration_number && `registration number ${details.registration_number}`,
-    details.year_of_study && `year ${details.year_of_study}`,
-    faculties.find(({ id }) => id === faculty_id)?.name,
-    college,
-    details.gender,
-    emergency.length > 0 && `emergency ${emergency.join(' ')}`,
-  ]
+  return `${full_name}: ${room} since ${formatDay(start_date)}, ${owes}${deposit}, ${rent}`
 }
 
 type HolderOf = (room_id: number, start: Day) => number | undefined
@@ -185,8 +155,9 @@ interface Check {
 async function loadCheck(
   tx: Db,
   { user: { company_id }, rows }: Importing,
-  { today, faculties }: { today: Day; faculties: KnownFaculty[] },
+  today: Day,
 ): Promise<Check> {
+  const faculties = await listFaculties(tx)
   const rooms = await loadRooms(tx, company_id)
   const known = await loadOwners(tx, company_id, rows, today)
   const onceIn = newOnce()
@@ -195,7 +166,7 @@ async function loadCheck(
     const room = rooms(cell)
     if (room) return room
     if (cell === '') throw missing('room')
-    throw new RowError(`Room: there is no room “${cutCell(cell)}”.`)
+    throw new RowError(`There is no room “${cutCell(cell)}”.`)
   }
 
   function check(row: Row): MovingIn | null {
@@ -222,7 +193,7 @@ async function loadCheck(
     if (ownerOf(fields)) return []
     const refusals = await refuseTaken(tx, fields)
     const { registration_number } = fields
-    if (registration_number) {
+    if (registration_number && hasAllDetails(fields)) {
       const number = normaliseNumber(registration_number)
       const isTaken = await findUserOfNumber(tx, 'registration_numbers', number)
       if (isTaken) refusals.push(alreadyRegistered('registration_numbers'))

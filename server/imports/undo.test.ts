@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeApprovalLimit } from '#contract/approvals.ts'
 import {
@@ -275,15 +275,15 @@ describe.each(databases)('undoing an import on %s', (kind) => {
   // The embedded database has one connection.
   if (kind === 'postgres') {
     test('waiting for an import of another process keeps no connection', async () => {
-      const other = new pg.Client(server.running.context.config.databaseUrl ?? '')
-      await other.connect()
-      await other.query(`select pg_advisory_lock(hashtext('imports'), 1)`)
+      const { db } = server.running.context
+      const other = await db.startTransaction().execute()
+      await sql`select pg_advisory_xact_lock(hashtext('imports'), 1)`.execute(other)
       const people = Array.from({ length: 40 }, () => look('rooms', 'Room,Rent\nO1,6500\n'))
       const rooms = Array.from({ length: 40 }, () => grace.call(listRooms, { query: {} }))
       expect(new Set((await Promise.all(rooms)).map(({ status }) => status))).toEqual(
         new Set([200]),
       )
-      await other.end()
+      await other.rollback().execute()
       const statuses = (await Promise.all(people)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
       expect(new Set(statuses)).toEqual(new Set([200, 503]))

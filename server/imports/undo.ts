@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { ImportDone } from '#contract/imports.ts'
+import { OPENING_BALANCE } from '#rules/ledger.ts'
+import { readingActs } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { restoreContact } from './contacts.ts'
-import { loadMadeAs } from './made-as.ts'
 import { deleteMade, findImport, listMade, lockImport, setUndone } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
 import { toImportDone } from './run.ts'
@@ -14,22 +15,9 @@ import { alone, inTurn, takeTurn } from './turn.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
-/** Of what an import made: whether it isn't any more as it was made, whoever has changed it. */
-async function findChanged(tx: Db, company_id: number, batch: Made[]) {
-  const made = batch.filter(({ before }) => before === null)
-  const idsOf = (name: 'room_id' | 'user_id') => made.flatMap((one) => one[name] ?? [])
-  const rooms = await loadMadeAs(tx, company_id, 'room', idsOf('room_id'))
-  const users = await loadMadeAs(tx, company_id, 'user', idsOf('user_id'))
-  return ({ before, room_id, user_id, made_as }: Made) => {
-    if (before !== null) return false
-    return made_as !== (rooms.get(room_id ?? 0) ?? users.get(user_id ?? 0) ?? null)
-  }
-}
-
 /**
- * Takes back what an import made, except what has been used or changed since: a room in which somebody lives, a tenant who has
- * paid or logged in, and whatever isn't any more as it was made. The data say so, not the log, which names what was done and
- * not to whom it was done.
+ * Takes back what an import made, except what has been used since: a room in which somebody lives or that staff have
+ * changed, and a tenant who has paid, has logged in, has a staff account, or about whom staff have entered or imported anything.
  * What stays can be taken back by undoing it again.
  * @returns what stays, by room number or name
  * @throws {HttpError} 404, 409 after 24 hours or when all of it was undone before
@@ -62,7 +50,7 @@ export async function undoImport(
     const take = async ({ id: row_id, room_id, user_id, before, after }: Made) => {
       if (room_id !== null) await deleteRooms(tx, company_id, [room_id])
       if (user_id === null) return
-      if (before === null) await deleteTenant(tx, company_id, user_id)
+      if (before === null) await deleteTenant(tx, company_id, { user_id, import_id: id })
       else {
         await restoreContact(tx, company_id, { user_id, before, after })
         await deleteMade(tx, company_id, id, row_id)
@@ -70,17 +58,12 @@ export async function undoImport(
     }
     const all = await listMade(tx, company_id, id)
     for await (const batch of inBatches(all)) {
-      const isChanged = await findChanged(tx, company_id, batch)
       // At once, unless somebody lives in one of them.
       const rooms = batch.flatMap(({ room_id }) => room_id ?? [])
-      const isRooms = rooms.length === batch.length && !batch.some(isChanged)
+      const isRooms = rooms.length === batch.length
       if (isRooms && !(await tryRow(tx, () => deleteRooms(tx, company_id, rooms)))) continue
       for (const made of batch) {
         await pause()
-        if (isChanged(made)) {
-          kept.push(made.room_number ?? made.full_name)
-          continue
-        }
         const reason = await tryRow(tx, () => take(made))
         if (reason !== null) kept.push(made.room_number ?? made.full_name)
       }
@@ -111,6 +94,23 @@ function rethrowInUse(error: unknown): never {
 }
 
 async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
+  const changed = await tx
+    .selectFrom('staff_log')
+    .where('company_id', '=', company_id)
+    .where('subject', '=', 'room')
+    .where('subject_id', 'in', ids)
+    .select('id')
+    .limit(1)
+    .execute()
+  const rated = await tx
+    .selectFrom('room_rates')
+    .where('company_id', '=', company_id)
+    .where('room_id', 'in', ids)
+    .where('entered_by', 'is not', null)
+    .select('room_id')
+    .limit(1)
+    .execute()
+  if (changed.length > 0 || rated.length > 0) throw new RowError('in use')
   await tx
     .deleteFrom('rooms')
     .where('company_id', '=', company_id)
@@ -119,7 +119,35 @@ async function deleteRooms(tx: Db, company_id: number, ids: number[]) {
     .catch(rethrowInUse)
 }
 
-async function deleteTenant(tx: Db, company_id: number, user_id: number) {
+async function deleteTenant(
+  tx: Db,
+  company_id: number,
+  { user_id, import_id }: { user_id: number; import_id: number },
+) {
+  const hasGrown = await tx
+    .selectNoFrom(
+      sql<boolean>`exists (select from users where company_id = ${company_id} and id = ${user_id}
+          and (not must_change_password or staff_role is not null))
+        or exists (select from payments where company_id = ${company_id} and user_id = ${user_id})
+        or exists (select from staff_log where company_id = ${company_id}
+          and (subject = 'user' and subject_id = ${user_id}
+            or subject = 'tenancy' and subject_id in (select id from tenancies
+              where company_id = ${company_id} and user_id = ${user_id}))
+          and act not in (${sql.join(readingActs)}))
+        or exists (select from charges where company_id = ${company_id}
+          and user_id = ${user_id} and (kind in ('fee', 'late_fee')
+            or kind = 'correction' and reason <> ${OPENING_BALANCE}))
+        or exists (select from recurring_fees where company_id = ${company_id} and user_id = ${user_id})
+        or (select count(*) from stays join tenancies on tenancies.company_id = stays.company_id
+          and tenancies.id = stays.tenancy_id
+          where stays.company_id = ${company_id} and tenancies.user_id = ${user_id}) <> 1
+        or exists (select from tenancies where company_id = ${company_id}
+          and user_id = ${user_id} and ended_day is not null)
+        or exists (select from import_rows where company_id = ${company_id}
+          and user_id = ${user_id} and import_id <> ${import_id})`.as('grown'),
+    )
+    .executeTakeFirstOrThrow()
+  if (hasGrown.grown) throw new RowError('in use')
   const tenancies = tx
     .selectFrom('tenancies')
     .where('company_id', '=', company_id)

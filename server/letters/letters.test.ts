@@ -23,9 +23,7 @@ import { changeResidence, getResidence } from '#contract/settings.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { addMonths, dayOf, dayStart } from '#rules/calendar.ts'
-import { testNow } from '../testing/clock.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
-import { newSeed } from '../testing/seed.ts'
 import {
   type Caller,
   databaseOfTier,
@@ -65,7 +63,7 @@ test('without a key or a letter the script says how it is used', async () => {
 })
 
 describe.each(databaseOfTier())('letters on %s', (kind) => {
-  let at = testNow().getTime()
+  let at = Date.now()
   let server: TestServer
   let amina: Caller
   let brian: Caller
@@ -103,7 +101,7 @@ describe.each(databaseOfTier())('letters on %s', (kind) => {
     expect(facts).toMatchObject({
       kind: 'clearance',
       number: 'L000001',
-      day: dayOf(testNow()),
+      day: dayOf(new Date()),
       owes: 0,
       residence: { name: 'Acacia Court' },
       tenant: { full_name: 'Brian Kamau', room_number: 'A102', until: null },
@@ -157,7 +155,7 @@ describe.each(databaseOfTier())('letters on %s', (kind) => {
 
   test('what staff charge meanwhile makes the next one be refused', async () => {
     const id = String(brianId)
-    const entry = { kind: 'charge', amount: 300, on: dayOf(testNow()), reason: 'A key' } as const
+    const entry = { kind: 'charge', amount: 300, on: dayOf(new Date()), reason: 'A key' } as const
     const { body: expected } = await grace.call(previewEntry, { params: { id }, body: entry })
     await grace.call(enterByHand, {
       params: { id },
@@ -319,8 +317,10 @@ describe.each(databaseOfTier())('letters on %s', (kind) => {
         writeFileSync(name, bytes)
         return name
       }
-      const change = fc.tuple(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 }))
-      const changed = fc.sample(change, { numRuns: 40, seed: newSeed() })
+      const changed = fc.sample(
+        fc.tuple(fc.nat(pdf.length - 1), fc.integer({ min: 1, max: 255 })),
+        40,
+      )
       const edited = [
         ...changed,
         [pdf.length - 1, 1],

@@ -7,7 +7,6 @@ import {
   letterSentence,
   letterTitles,
 } from '#rules/letter.ts'
-import { paperName } from '#rules/paper-text.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { drawFact, drawFooters, drawRows } from '../receipts/account-statement.ts'
 import { colours, drawHeader, MARGIN, makePdf, type Page, widthOf, write } from '../receipts/pdf.ts'
@@ -19,12 +18,9 @@ const CHECK_HEIGHT = QR + 34
 
 /** On A4, without its signature. `signed_word` is for the script, which reads it from the PDF's information. */
 export function letterPdf(letter: Letter, signed_word: string): Promise<Uint8Array> {
-  const { rows } = letter
-  const { tenant } = letter.facts
-  const full_name = paperName(tenant.full_name, tenant.account_number)
-  const facts = { ...letter.facts, tenant: { ...tenant, full_name } }
+  const { facts, rows } = letter
   const { residence, kind, number } = facts
-  const title = `${letterTitles[kind]} ${number}, ${tenant.full_name}`
+  const title = `${letterTitles[kind]} ${number}, ${facts.tenant.full_name}`
   const created = new Date(facts.issued_at)
   const info = { BweniLetter: signed_word }
   return makePdf({ size: 'A4', title, author: residence.name, created, info }, (page) => {

@@ -8,7 +8,6 @@ import {
 } from '#contract/moderation.ts'
 import { deletePost, getPost, type ImageSize, reportPost, updatePost } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
-import { twoDaysAfterStoring } from '../testing/clock.ts'
 import { halves } from '../testing/images.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
@@ -50,7 +49,7 @@ const edited = async (id: number) =>
     (post) => post.id === id,
   )
 async function sweepLater() {
-  const later = twoDaysAfterStoring()
+  const later = new Date(Date.now() + 2 * 86_400_000)
   await sweepPublicImages({ ...server.running.context, now: () => later })
 }
 

@@ -3,7 +3,7 @@ import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { depositRuleKey } from '#rules/deposit.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { hashFirstPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import {
   findLogin,
   insertLogins,
@@ -71,7 +71,7 @@ export async function enrol(
   // Cheap checks before the images are processed; `createTenancy` decides under locks.
   await requireUnregistered(db, form, user, staff)
   if (user) await refuseSecondRoom(db, user, dayOf(context.now()))
-  const password_hash = user ? null : await hashFirstPassword(form.id_number)
+  const password_hash = user ? null : await hashPassword(form.id_number)
   const documents = await storeDocuments(context, files)
   try {
     return await db
@@ -127,6 +127,7 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     throw conflict(message, 'deposit_changed', { fields: { room: message } })
   }
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
+  const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, room.rate)
   await insertDetails(tx, {
     ...detailsOf(form),
     ...userKey,
@@ -146,9 +147,6 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     from_day: form.start_date,
     until_day: form.end_date,
   }).catch(rethrowRoomFull(room.room_number, 'room'))
-  // Whoever changes its rent holds the same lock, so only now it is known.
-  const { rate } = (await findRoom(tx, company_id, form.room, form.start_date)) ?? room
-  const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
   await chargeRent(tx, company, now, tenancy_id)
   if (staff) {
     const { full_name, start_date } = form
@@ -163,7 +161,7 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
   return {
     account_number,
     room_number: room.room_number,
-    rate,
+    rate: room.rate,
     deposit,
     username: user?.username ?? usernameOf(form),
     default_password: user === null,

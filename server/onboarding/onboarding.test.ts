@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '#contract/account.ts'
@@ -18,7 +17,6 @@ import { initiatePush } from '#contract/payments.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { getTenant, listTenants, removeTenant } from '#contract/tenants.ts'
-import { dayOf } from '#rules/calendar.ts'
 import { firstRent } from '#rules/ledger.ts'
 import {
   type Caller,
@@ -323,39 +321,6 @@ describe.each(databases)('moving in on %s', (kind) => {
     const refusedForm = forms[answers.findIndex((answer) => answer.status === 409)]
     expect((await send({ ...(refusedForm as Form), room: next?.id ?? 0 })).status).toBe(201)
   })
-
-  test.runIf(kind === 'postgres')(
-    'while the rent is changed: the new one is told and charged, and the deposit is of it',
-    async () => {
-      const { db } = server.running.context
-      const [{ id: room = 0 } = {}] = await rooms()
-      const form = await student({ room, start_date: dayOf(now) })
-      const rule = { deposit_months: 1 }
-      await db.updateTable('companies').set(rule).where('id', '=', 1).execute()
-      let sent: ReturnType<typeof send> | undefined
-      await db.transaction().execute(async (tx) => {
-        await tx.selectFrom('rooms').where('id', '=', room).select('id').forUpdate().execute()
-        const entered_by = (await grace.call(getUser, {})).body.id
-        const change = { company_id: 1, room_id: room, from_day: dayOf(now), entered_by }
-        await tx
-          .insertInto('room_rates')
-          .values({ ...change, rate: 9100 })
-          .execute()
-        await tx.updateTable('rooms').set({ rate: 9100 }).where('id', '=', room).execute()
-        sent = send(form)
-        const waits = sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        const isWaiting = async () => (await waits.execute(db)).rows.length > 0
-        await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
-      })
-      const answer = await sent
-      expect(answer).toMatchObject({ status: 201, body: { rate: 9100, deposit: 9100 } })
-      const tenant = await server.signIn(String(form.phone_number), String(form.id_number))
-      const { rate, current_month_balance } = (await tenant.call(getPaymentSummary, {})).body
-      expect([rate, current_month_balance]).toEqual([9100, 9100])
-      await db.updateTable('companies').set({ deposit_months: null }).where('id', '=', 1).execute()
-    },
-  )
 
   test('a room with three places holds three tenants while others leave and move in', async () => {
     const [room] = await rooms()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { makeAccountNumber } from '#rules/account-number.ts'
-import { compactTyped } from '#rules/typed.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -65,7 +65,7 @@ export function releaseNumber(
 }
 
 /** Spellings that differ in case, spaces or punctuation are one number. */
-export const normaliseNumber: (typed: string) => string = compactTyped
+export const normaliseNumber = (number: string) => alphanumeric(number).toUpperCase()
 
 /** The user's account number, created when there is none; it never changes. */
 export async function ensureAccountNumber(

@@ -15,7 +15,7 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { sumWaiting } from '../desk/queries.ts'
-import { isOfRent, isOpeningBalance } from '../payments/balance.ts'
+import { isOfRent } from '../payments/balance.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
@@ -98,11 +98,6 @@ interface Accounts {
   due: number
   charged: number
   unpaid: number
-  /** The rent of those of whom some was charged: what was taken off others is no part of what can be paid. */
-  payable: number
-  /** What imported tenants owed before, and their credit. */
-  opening_owed: number
-  opening_credit: number
   debtors: Omit<Debtor, 'room'>[]
 }
 
@@ -119,7 +114,6 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
       select user_id, coalesce(sum(amount) filter (where due_day <= ${day}), 0) as total,
         coalesce(sum(amount) filter (where month = ${month} and ${isOfRent}), 0) as due,
         coalesce(sum(amount) filter (where month = ${month} and kind in ('fee', 'late_fee')), 0) as fees,
-        coalesce(sum(amount) filter (where month = ${month} and ${isOpeningBalance}), 0) as opening,
         ${dueIn(month)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
       from charges
       where company_id = ${company_id} and (due_day <= ${day} or month = ${month})
@@ -131,10 +125,10 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
       group by user_id
     ), account as (
       select user_id, coalesce(charged.total, 0) - coalesce(paid.total, 0) as owed,
-        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(opening, 0) as opening, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
+        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
       from charged full join paid using (user_id)
     ), aged as (
-      select user_id, owed, due, fees, opening, c0, least(greatest(owed, 0), c0) as this_month,
+      select user_id, owed, due, fees, c0, least(greatest(owed, 0), c0) as this_month,
         least(greatest(owed - c0, 0), c1) as one_month,
         least(greatest(owed - c0 - c1, 0), c2) as two_months,
         greatest(owed - c0 - c1 - c2, 0) as older
@@ -143,9 +137,6 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
     select coalesce(sum(due), 0)::float8 as due,
       count(*) filter (where due > 0)::int as charged,
       coalesce(sum(least(greatest(owed - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
-      coalesce(sum(greatest(due, 0)), 0)::float8 as payable,
-      coalesce(sum(greatest(opening, 0)), 0)::float8 as opening_owed,
-      coalesce(sum(greatest(-opening, 0)), 0)::float8 as opening_credit,
       coalesce(json_agg(json_build_object(
         'id', user_id, 'full_name', ${fullName()}, 'owed', owed, 'this_month', this_month,
         'one_month', one_month, 'two_months', two_months, 'older', older
@@ -153,12 +144,7 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
     from aged join users on users.company_id = ${company_id} and users.id = aged.user_id`.execute(
     db,
   )
-  return (
-    rows[0] ?? {
-      ...{ due: 0, charged: 0, unpaid: 0, payable: 0, opening_owed: 0, opening_credit: 0 },
-      debtors: [],
-    }
-  )
+  return rows[0] ?? { due: 0, charged: 0, unpaid: 0, debtors: [] }
 }
 
 /** What came in for rent and for wifi in each of the twelve months up to the day's; what is missing is nothing. */

@@ -121,11 +121,7 @@ async function loadOverview(
         free.map(({ rate, capacity, occupants }) => rate * (capacity - mostHeld(occupants, day))),
       ),
     },
-    due: {
-      ...{ amount: accounts.due, tenants: accounts.charged },
-      ...{ unpaid: accounts.unpaid, payable: accounts.payable },
-      opening: { owed: accounts.opening_owed, credit: accounts.opening_credit },
-    },
+    due: { amount: accounts.due, tenants: accounts.charged, unpaid: accounts.unpaid },
     months: yearUpTo(asAt.month).months.map((month) => {
       const paid = payments.filter((row) => row.month === month)
       const rent = paid.find(({ purpose }) => purpose === 'rent')

@@ -17,7 +17,6 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 
 import { insertRestored, insertReversal } from '../payments/ledger-queries.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,
   failedCallback,
@@ -509,7 +508,7 @@ describe.each(databases)('pay links on %s', (kind) => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const why = { reason: 'Taken back', entered_by: null }
-    const { reversal_id } = await insertReversal(db, paid, why, testNow())
+    const { reversal_id } = await insertReversal(db, paid, why, new Date())
     const listed = async () =>
       (await amina.call(listPayLinks, {})).body.find(({ id }) => id === link.id)
     expect(await listed()).toMatchObject({ paid: 0, payments: 0 })

@@ -7,13 +7,13 @@ import type { FaultKind } from '#contract/simulator.ts'
 import { listLog } from '#contract/staff-log.ts'
 import {
   type Caller,
-  databaseOfTier,
+  databases,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
 
-describe.each(databaseOfTier())('a check of M-Pesa on %s', (kind) => {
+describe.each(databases)('a check of M-Pesa on %s', (kind) => {
   let server: TestServer
   let grace: Caller
   beforeAll(async () => {

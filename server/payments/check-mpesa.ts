@@ -131,7 +131,7 @@ async function checkCredentials(context: Context): Promise<MpesaVerdict> {
       return say(
         'credentials',
         'ok',
-        'M‑Pesa accepts our name and password.',
+        'M‑Pesa lets us in.',
         `${host} accepts the consumer key and secret.`,
       )
     case 'refused':
@@ -159,7 +159,7 @@ async function checkPaybill({ config, daraja }: Context): Promise<MpesaVerdict> 
       return say(
         'paybill',
         'ok',
-        `M‑Pesa finds nothing wrong with paybill ${shortcode}. A push of Ksh 1 is the real test.`,
+        `M‑Pesa finds nothing wrong with paybill ${shortcode}. The push of Ksh 1 is the proof.`,
       )
     case 'wrong_passkey':
       return say(
@@ -219,7 +219,7 @@ async function checkReports(context: Context, company_id: number): Promise<Mpesa
     : say(
         'reports',
         'unknown',
-        'M‑Pesa hasn’t told us about any payment to the paybill yet. Press “Tell M‑Pesa where to report payments”, then pay a shilling to the paybill from the M‑Pesa menu of a phone.',
+        'M‑Pesa hasn’t told us about any payment to the paybill yet. Press “Tell M‑Pesa where we are”, then pay a shilling to the paybill from the M‑Pesa menu of a phone.',
       )
 }
 

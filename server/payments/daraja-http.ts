@@ -49,6 +49,7 @@ export const darajaAccountOf = ({ baseUrl, consumerKey }: DarajaSettings): strin
 
 /** Posts to Daraja with the access token that all nodes share. */
 export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date) {
+  const { baseUrl } = settings
   const getToken = openAccessToken(settings, db, now)
 
   /**
@@ -59,9 +60,9 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
     let refused: string | undefined
     for (;;) {
       const token = await getToken(refused).catch((error: unknown) => {
-        throw new NotSent(explainNoToken(settings.baseUrl, error))
+        throw new NotSent(explainNoToken(baseUrl, error))
       })
-      const reply = await request(settings.baseUrl + path, REQUEST_TIMEOUT_MS, {
+      const reply = await request(baseUrl + path, REQUEST_TIMEOUT_MS, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -96,7 +97,7 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
  *   used, or fetched once. M-Pesa may then return the same token again.
  */
 function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
-  const account = () => darajaAccountOf(settings)
+  const account = darajaAccountOf(settings)
   let known: { token: string; until: number } | null = null
   let obtaining: Promise<string> | null = null
 
@@ -106,11 +107,11 @@ function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
   async function obtain(refused: string | undefined): Promise<string> {
     const giveUpAt = Date.now() + TOKEN_CLAIM_MS + 2000
     for (;;) {
-      const shared = await findToken(db, account())
+      const shared = await findToken(db, account)
       if (shared) known = shared
       const token = usable(refused)
       if (token) return token
-      if (await claimToken(db, account(), now(), TOKEN_CLAIM_MS, refused)) return fetchAndShare()
+      if (await claimToken(db, account, now(), TOKEN_CLAIM_MS, refused)) return fetchAndShare()
       if (Date.now() > giveUpAt) throw new Error('no token: another node is still fetching one')
       await pause(TOKEN_POLL_MS)
     }
@@ -120,10 +121,10 @@ function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
     try {
       const { token, seconds } = await fetchToken(settings)
       known = { token, until: now().getTime() + seconds * 1000 - TOKEN_MARGIN_MS }
-      await storeToken(db, account(), token, new Date(known.until))
+      await storeToken(db, account, token, new Date(known.until))
       return token
     } catch (error) {
-      await releaseTokenClaim(db, account()).catch(() => {})
+      await releaseTokenClaim(db, account).catch(() => {})
       throw error
     }
   }

@@ -1,6 +1,5 @@
 import { fromMpesaTime } from '#rules/calendar.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
-import { isCustomerPayment } from '#rules/mpesa-type.ts'
 
 /**
  * Readers of M-Pesa's messages, which follow no schema: items come in any order and without values,
@@ -70,8 +69,6 @@ export interface PaybillPayment {
   receipt: string
   /** The paybill or till that was paid; null when M-Pesa names none, as on the statement. */
   shortcode: string | null
-  /** A reversal, a payout or whatever else M-Pesa calls what isn't a customer's payment. */
-  isOther?: true
   /** As the payer typed it. */
   reference: string
   /** As M-Pesa wrote it, for the desk. */
@@ -89,7 +86,6 @@ export function readPaybillPayment(body: unknown): PaybillPayment | null {
   return {
     receipt,
     shortcode: textOf(fields.BusinessShortCode),
-    ...(!isCustomerPayment(textOf(fields.TransactionType)) && { isOther: true }),
     reference: (textOf(fields.BillRefNumber) ?? '').slice(0, 40),
     amount_text: amount_text.slice(0, 40),
     amount: parseMpesaAmount(amount_text).exact,
@@ -194,7 +190,6 @@ function readStatementRow(raw: unknown): PaybillPayment | null {
     TransID: row?.transactionId,
     TransAmount: row?.amount,
     BillRefNumber: row?.billreference,
-    TransactionType: row?.transactiontype,
     TransTime: stamp,
   })
 }

@@ -90,9 +90,7 @@ export function startFollowUp(context: Context): FollowUp {
   }
   return {
     async tick() {
-      await calls.again()
-      // What these have asked for is read, too.
-      await statement.again()
+      await Promise.all([calls.again(), statement.again()])
     },
     async stop() {
       stopping.abort()

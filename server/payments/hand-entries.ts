@@ -31,7 +31,6 @@ import { lockCompany } from '../settings/queries.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import { plainSql } from '../statements/queries.ts'
 import { ledgerId, lockAccount, shownOf } from './account-act.ts'
-import { isOpeningBalance } from './balance.ts'
 import { alreadyReversed, OWES_SOMETHING_ELSE } from './effect.ts'
 import { type EntryPayload, entryActs } from './entry-acts.ts'
 import { insertPayment, insertReversal, isReversed } from './ledger-queries.ts'
@@ -245,12 +244,10 @@ async function undo(
     .where('id', '=', id)
     .where(isCharge ? sql<boolean>`true` : isOfRentAlone)
     .select(['amount', 'kind', 'submission_id', 'created_at'])
-    // A wrong one of an import is taken back, and the right one entered.
-    .select((isCharge ? isOpeningBalance : sql<boolean>`false`).as('is_opening'))
     .executeTakeFirst()
   if (!found) throw notFound('There is no such entry.', 'entry_not_found')
   const fee = isCharge ? await findChargedFee(tx, company_id, id) : null
-  if (found.submission_id === null && !fee && !found.is_opening) {
+  if (found.submission_id === null && !fee) {
     throw conflict('Only what staff entered by hand can be taken back here.', 'not_by_hand')
   }
   const why = { reason, entered_by: staff.id }

@@ -5,7 +5,6 @@ import { type Day, dayEnd, type Month } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Db } from '../db/connect.ts'
 import { leftToWaive } from '../fees/queries.ts'
-import { isOpeningBalance } from './balance.ts'
 import { cameAs, enteredAt, paidAt, takenBackBefore } from './ledger-queries.ts'
 
 /**
@@ -37,7 +36,7 @@ export function listLedger(
         case when waives_charge_id is not null then coalesce(name, 'Late fee') else name end as name,
         coalesce(late_month, month) as month, amount as change, null as receipt,
         null::int as payment_id, reason, entered_by, (submission_id is not null
-          or kind in ('fee', 'late_fee') and reverses_charge_id is null or ${isOpeningBalance}) as by_hand, null as reference,
+          or kind in ('fee', 'late_fee') and reverses_charge_id is null) as by_hand, null as reference,
         (select created_at from charges reversal where reversal.company_id = charges.company_id
           and reversal.reverses_charge_id = charges.id) as taken_back_at,
         reverses_charge_id * 2 + 1 as takes_back, bill_id, ${leftToWaive} as left_to_waive,

@@ -360,11 +360,11 @@ export async function insertRestored(
     .select('push.id as request_id')
     .select(['reversal.id', 'reversal.user_id', 'reversal.purpose', 'reversal.amount'])
     .select(['receipts.receipt', 'receipts.paid_at', 'receipts.part', 'receipts.parts'])
-    .select(['receipts.whole', 'reversal.created_at', 'paid.id as of'])
+    .select(['receipts.whole', 'reversal.created_at'])
     .orderBy('receipts.part')
     .execute()
   const restored = []
-  for (const { id, of, user_id, purpose, amount, created_at, request_id, ...receipt } of parts) {
+  for (const { id, user_id, purpose, amount, created_at, request_id, ...receipt } of parts) {
     const paid_at = receipt.paid_at ?? created_at
     const payment_id = await insertPayment(
       db,
@@ -378,7 +378,7 @@ export async function insertRestored(
       null,
     )
     await insertReceipt(db, { company_id, payment_id, ...receipt })
-    restored.push({ company_id, id: payment_id, user_id, amount: -amount, of })
+    restored.push({ company_id, id: payment_id, user_id, amount: -amount })
   }
   return restored
 }

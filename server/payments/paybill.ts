@@ -42,7 +42,7 @@ const isForUs = ({ config }: Context, { shortcode }: PaybillPayment): boolean =>
  */
 export async function validatePaybill(context: Context, payment: PaybillPayment | null) {
   const { db } = context
-  if (!payment || payment.isOther) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
+  if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
   if (!isForUs(context, payment)) return { ResultCode: 'C2B00015', ResultDesc: 'Rejected' }
   if (payment.amount === null || payment.amount < 1 || payment.amount > MAX_PUSH_AMOUNT) {
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
@@ -68,7 +68,7 @@ export async function applyPaybillPayment(
   const reference = normaliseAccountNumber(payment.reference)
   const push = await findPushKeyByReference(db, reference)
   const forUs = isForUs(context, payment)
-  if (push && forUs && !payment.isOther) {
+  if (push && forUs) {
     const result = { via, code: '0', description: 'Confirmed by paybill' } as const
     await applyResult(context, push.company_id, push.id, { ...payment, ...result, raw })
     return
@@ -154,7 +154,7 @@ export async function applyPaybillPayments(
   )
   for (const { payment, raw, reference, push } of withPush) {
     const forUs = isForUs(context, payment)
-    if (push && forUs && !payment.isOther) {
+    if (push && forUs) {
       const result = { ...payment, description: 'Confirmed by paybill', raw }
       applied.pushes.push({ ...push, step: await settleWithin(tx, push, result, context.now()) })
       continue
@@ -200,11 +200,10 @@ async function creditOrReason(
     wasDismissed: boolean
   },
 ) {
-  const { receipt, amount, isOther, ...reported } = arrived
+  const { receipt, amount, ...reported } = arrived
   const known = await listKnownReceipts(tx, [receipt])
   const because = (reason: DeskReason | null) => ({ reason, payment_id: null })
   if (known.has(receipt)) return because(null)
-  if (isOther) return because('other_kind')
   if (!forUs) return because('other_paybill')
   if (amount === null || amount < 1) return because('fraction')
   if (!account) return because('unmatched')

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOpenPush, getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   confirmation,
   confirmTo,
@@ -13,7 +12,6 @@ import {
   postTo,
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
-import { newSeed } from '../testing/seed.ts'
 import {
   type Caller,
   databases,
@@ -84,7 +82,7 @@ describe.each(databases)('a push on %s', (kind) => {
     const before = await due()
     const rounds = kind === 'postgres' ? 12 : 4
     const order = fc.shuffledSubarray(['c', 'c', 'c', 'c', 'c', 'p', 'p'], { minLength: 7 })
-    for (const sequence of fc.sample(order, { numRuns: rounds, seed: newSeed() })) {
+    for (const sequence of fc.sample(order, rounds)) {
       const { sent, darajaId, status, callback } = await push(100)
       const code = newReceipt()
       const answers = await Promise.all(
@@ -356,11 +354,14 @@ describe.each(databases)('a push on %s', (kind) => {
     })
     await db
       .updateTable('payment_requests')
-      .set({ next_query_at: testNow() })
+      .set({ next_query_at: new Date() })
       .where('checkout_request_id', '=', checkout_request_id)
       .execute()
     await server.running.followUp.tick()
-    expect(await status()).toMatchObject({ status: 'completed', mpesa_receipt_number: 'N/A' })
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: 'N/A',
+    })
     expect(daraja.queries).toContain(darajaId)
     const otherReceipt = newReceipt()
     await confirm(confirmation(otherReceipt, account, '100.00'))
@@ -380,13 +381,13 @@ describe.each(databases)('a push on %s', (kind) => {
     const before = await due()
     const { db } = server.running.context
     const raw = JSON.stringify(confirmation(newReceipt(), account, '70.00'))
-    const received_at = new Date(testNow().getTime() - 120_000)
+    const received_at = new Date(Date.now() - 120_000)
     await db
       .insertInto('raw_reports')
       .values({ company_id: 1, kind: 'confirmation', raw, received_at })
       .execute()
     await server.running.followUp.tick()
-    expect(await due()).toBe(before - 70)
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 70)
   })
 
   test('the database itself refuses to change money or to undo a completed push', async () => {

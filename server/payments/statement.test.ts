@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countDesk, pullStatement } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,
   paidCallback,
@@ -27,7 +26,7 @@ const seconds = 1000
 const minutes = 60 * seconds
 
 describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
-  let at = testNow().getTime()
+  let at = Date.now()
   let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
@@ -90,13 +89,13 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     at += minutes
     await server.restart()
     await server.running.followUp.tick()
-    expect(await due()).toBe(before - 600)
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 600)
     const asked = daraja.statementRequests.at(-1)
     expect(asked).toMatchObject({
       StartDate: expect.stringMatching(/^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/),
     })
-    const offsets = daraja.statementRequests.map((one) => one.OffSetValue)
-    expect(offsets).toEqual(expect.arrayContaining(['0', '2', '3']))
+    const offsets = () => daraja.statementRequests.map((one) => one.OffSetValue)
+    await expect.poll(offsets, { timeout: 10_000 }).toEqual(expect.arrayContaining(['0', '2', '3']))
     const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
       (payment) => payment.transaction_id === paidBeforeStart,
     )
@@ -134,12 +133,13 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
       payments: [],
     })
     await server.running.followUp.tick()
-    expect(await due()).toBe(before - 70 * lost.length)
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)
     // The refused request is served later, and everything on the statement is known by then.
     daraja.statement.push(statementRow(receipt(), 'NOBODY', '5'))
     at += minutes
+    const onDesk = async () => (await grace.call(countDesk, {})).body.open
     await server.running.followUp.tick()
-    expect((await grace.call(countDesk, {})).body.open).toBe(waitingBefore + 1)
+    await expect.poll(onDesk, { timeout: 10_000 }).toBe(waitingBefore + 1)
     expect(await due()).toBe(before - 70 * lost.length)
     const listed = await receipts()
     for (const code of lost) expect(listed.filter((one) => one === code)).toHaveLength(1)
@@ -159,7 +159,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
       await server.running.followUp.tick()
     }
     await server.running.followUp.tick()
-    expect(await opened.status()).toMatchObject({
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: code,
     })
@@ -176,7 +176,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
         : queued(id)
     at += 11 * seconds
     await server.running.followUp.tick()
-    expect(await opened.status()).toMatchObject({
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: 'N/A',
     })
@@ -191,7 +191,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const asked = () =>
       daraja.statusAsked.find((one) => one.OriginalConversationID === `m-${opened.darajaId}`)
     await server.running.followUp.tick()
-    expect(asked()).toBeDefined()
+    await expect.poll(asked, { timeout: 10_000 }).toBeDefined()
     const path = new URL(asked()?.ResultURL ?? '').pathname
     // Found nothing, or nothing in time: neither changes anything.
     expect((await post(path, { Result: { ResultCode: 2032 } })).status).toBe(200)
@@ -219,7 +219,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     daraja.statement.push(statementRow(code, opened.reference, '95.00'))
     at += 31 * seconds
     await server.running.followUp.tick()
-    expect(await opened.status()).toMatchObject({
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       mpesa_receipt_number: code,
     })
     expect(await due()).toBe(before)
@@ -234,7 +234,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const first = await push(11)
     at += 11 * seconds
     await server.running.followUp.tick()
-    expect(daraja.queries).toContain(first.darajaId)
+    await expect.poll(() => daraja.queries.includes(first.darajaId), { timeout: 10_000 }).toBe(true)
     const second = await push(12)
     const asked = daraja.queries.length
     at += 30 * seconds
@@ -243,7 +243,9 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     daraja.answerQuery = throttled
     at += 40 * seconds
     await server.running.followUp.tick()
-    expect(daraja.queries).toContain(second.darajaId)
+    await expect
+      .poll(() => daraja.queries.includes(second.darajaId), { timeout: 10_000 })
+      .toBe(true)
   })
 
   test('a statement that hangs delays no push', async () => {
@@ -299,7 +301,7 @@ test('nodes share one token, and a refused one is replaced once', async () => {
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
   const one = await startServer('postgres', settings)
   // Its clock is a little behind.
-  const two = await startServer('postgres', settings, () => new Date(testNow().getTime() - 200))
+  const two = await startServer('postgres', settings, () => new Date(Date.now() - 200))
   const ask = (node: TestServer) => node.running.context.daraja.query('ws_CO_1')
   await Promise.all([one, two, one, two].map(ask))
   expect(daraja.tokens).toBe(1)
@@ -310,7 +312,7 @@ test('nodes share one token, and a refused one is replaced once', async () => {
   expect(daraja.tokens).toBe(3)
   // A third node uses the new one.
   const { config, db } = one.running.context
-  const third = openDaraja(config.daraja, db, testNow)
+  const third = openDaraja(config.daraja, db, () => new Date())
   expect((await third.query('ws_CO_1')).kind).toBe('result')
   expect(daraja.tokens).toBe(3)
   await endServer(two)
@@ -319,7 +321,7 @@ test('nodes share one token, and a refused one is replaced once', async () => {
 })
 
 test('several nodes send each status query, receipt query and statement request once', async () => {
-  let at = testNow().getTime()
+  let at = Date.now()
   const daraja = await startFakeDaraja()
   const DATABASE_URL = await demoDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
@@ -335,13 +337,11 @@ test('several nodes send each status query, receipt query and statement request 
       body: { phone_number: `074930000${i}`, amount: 10 + i, account_reference },
     })
   }
-  const tickAll = () => Promise.all(nodes.map(({ running }) => running.followUp.tick()))
-  await tickAll()
-  expect(daraja.statementRequests.length).toBe(1)
+  await expect.poll(() => daraja.statementRequests.length, { timeout: 10_000 }).toBe(1)
   at += 11 * seconds
-  // At the second time nothing is left to do.
-  await tickAll()
-  await tickAll()
+  await expect.poll(() => daraja.queries.length, { timeout: 10_000 }).toBe(10)
+  // Every node has looked again by then.
+  await Promise.all(nodes.map(({ running }) => running.followUp.tick()))
   expect(daraja.queries.length).toBe(10)
   expect(new Set(daraja.queries).size).toBe(10)
   expect(daraja.statementRequests.length).toBe(1)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -74,7 +73,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       request_id: what === 'callback' ? opened.id : null,
       raw: JSON.stringify(body),
       // Young enough for the follow-up to leave it to this test.
-      received_at: testNow(),
+      received_at: new Date(),
     })
   }
 
@@ -161,7 +160,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       .where('account_number', whose === 'the same' ? '=' : '<>', account)
       .select(['company_id', 'user_id'])
       .executeTakeFirstOrThrow()
-    const paid = { purpose: 'rent', kind: 'paybill', amount: 100, paid_at: testNow() } as const
+    const paid = { purpose: 'rent', kind: 'paybill', amount: 100, paid_at: new Date() } as const
     await insertPayment(db, { ...owner, ...paid }, code)
   }
 
@@ -233,7 +232,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         await handled('confirmation', opened, confirmation(code, 'ROOM 5', '99.00'))
         await server.running.context.db
           .updateTable('desk_items')
-          .set({ closed_at: testNow(), outcome: 'dismissed', note: 'Sent back' })
+          .set({ closed_at: new Date(), outcome: 'dismissed', note: 'Sent back' })
           .where('receipt', '=', code)
           .execute()
       },
@@ -380,7 +379,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
           company_id: 1,
           request_id: null,
           raw: JSON.stringify(confirmation(code, account, '7')),
-          received_at: testNow(),
+          received_at: new Date(),
         })
         const stopping = stoppingDb(context.database, at, when)
         await processEvent({ ...context, db: stopping.db }, event).catch(() => undefined)

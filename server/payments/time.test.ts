@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,
   failedCallback,
@@ -19,7 +18,7 @@ import { processEvent } from './events.ts'
 const minutes = 60_000
 const days = 24 * 60 * minutes
 
-let at = testNow().getTime()
+let at = Date.now()
 let daraja: FakeDaraja
 let server: TestServer
 let account = ''
@@ -77,7 +76,7 @@ test('a silent push goes to the desk after 48 hours, and stays processing', asyn
   expect(await silent()).toHaveLength(0)
   at += 20 * minutes
   await server.running.followUp.tick()
-  expect(await silent()).toHaveLength(1)
+  await expect.poll(silent, { timeout: 10_000 }).toHaveLength(1)
   amina = await signedIn()
   const status = await amina.call(getPushStatus, { body: { checkout_request_id } })
   expect(status.body.data.status).toBe('processing')
@@ -101,7 +100,8 @@ test('an event that cannot be processed is retried after ever longer waits, and 
   for (let tries = 1; tries <= 6; tries++) {
     at += 1000
     await server.running.followUp.tick()
-    expect(await storedEvent()).toMatchObject({ tries, handled_at: null })
+    await expect.poll(async () => (await storedEvent()).tries, { timeout: 10_000 }).toBe(tries)
+    expect(await storedEvent()).toMatchObject({ handled_at: null })
     const next = (await storedEvent()).next_try_at?.getTime() ?? 0
     waits.push(next - at)
     at = next
@@ -109,7 +109,7 @@ test('an event that cannot be processed is retried after ever longer waits, and 
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(new Set(waits).size).toBe(6)
   await server.running.followUp.tick()
-  expect(await onDesk()).toBe(1)
+  await expect.poll(onDesk, { timeout: 10_000 }).toBe(1)
   amina = await signedIn()
 })
 

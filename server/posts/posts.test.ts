@@ -14,7 +14,6 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
-import { twoDaysAfterStoring } from '../testing/clock.ts'
 import { halves, noise, withLocation } from '../testing/images.ts'
 import { databaseOfTier, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
@@ -373,7 +372,7 @@ describe.each(databaseOfTier())('posts on %s', (kind) => {
       (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
     await sweepPublicImages(context)
     expect(await areStored(orphans)).toEqual([true, true, true])
-    const later = twoDaysAfterStoring()
+    const later = new Date(Date.now() + 2 * 86_400_000)
     await sweepPublicImages({ ...context, now: () => later })
     expect(await areStored(orphans)).toEqual([false, false, false])
     expect(await areStored([...keys, foreignFile])).toEqual([true, true, true])

@@ -14,7 +14,6 @@ import {
 import { billNumber, billText } from '#rules/bill.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatNumber } from '#rules/money.ts'
-import { paperName, paperText } from '#rules/paper-text.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -22,7 +21,7 @@ import { findCompanyById } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { invalid } from '../errors.ts'
-import { type Cell, csv, TIME } from '../exports/csv.ts'
+import { type Cell, csv } from '../exports/csv.ts'
 import { type LedgerRow, listLedger, namedEntry, shownReason } from '../payments/ledger-list.ts'
 import { loadLogo } from '../settings/pictures.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
@@ -120,7 +119,7 @@ export function statementRows(rows: AccountStatement<LedgerRow>['rows']): Statem
 }
 
 const headings = [
-  TIME,
+  'Time',
   'Entry',
   'Month',
   'Charged',
@@ -147,7 +146,7 @@ export const accountStatementCsv = (statement: Loaded): AsyncGenerator<string> =
 async function* cells({ opening, closing, from, until, rows }: Loaded): AsyncGenerator<Cell[][]> {
   const balanceRow = (day: Day, name: string, balance: number): Cell[] =>
     headings.map((heading) =>
-      heading === TIME
+      heading === 'Time'
         ? day
         : heading === 'Entry'
           ? name
@@ -194,7 +193,7 @@ export async function accountStatementPdf(
     page.font('bold').fontSize(15).fillColor(colours.text)
     write(page, 'Statement of account', MARGIN, page.y + 18, widthOf(page), 1)
     page.y += 6
-    drawFact(page, 'Tenant', paperName(tenant.full_name, tenant.account_number))
+    drawFact(page, 'Tenant', tenant.full_name)
     drawFact(
       page,
       'Account number',
@@ -265,7 +264,7 @@ function drawLine(page: Page, cells: string[], font: 'regular' | 'bold' = 'regul
   const y = page.y + 5
   for (const [at, cell] of cells.entries()) {
     const { at: left, width, align } = columns[at] ?? columns[0]
-    page.text(paperText(cell), MARGIN + left, y, { width, align })
+    page.text(cell.normalize('NFC'), MARGIN + left, y, { width, align })
   }
   const below = y + height + 4
   page.lineWidth(font === 'bold' ? 1 : 0.5).strokeColor(colours.line)

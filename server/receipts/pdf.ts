@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
-import { paperName, paperText } from '#rules/paper-text.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { type ReceiptRow, receiptClosing, receiptRows, voidSentence } from '#rules/receipt.ts'
 
@@ -67,12 +66,6 @@ export async function makePdf(
   return Buffer.concat(chunks)
 }
 
-/** The rows of a receipt; a name that can't be drawn has the account number beside it. */
-export function paperRows(receipt: Receipt): ReceiptRow[] {
-  const { full_name, account_number } = receipt
-  return receiptRows({ ...receipt, full_name: full_name && paperName(full_name, account_number) })
-}
-
 /** The receipt on one A5 page, as bytes. */
 export const receiptPdf = (receipt: Receipt, logo: Buffer | null = null): Promise<Uint8Array> =>
   makePdf(
@@ -87,7 +80,7 @@ export const receiptPdf = (receipt: Receipt, logo: Buffer | null = null): Promis
       drawAmount(page, receipt)
       // A long reason leaves less room for each value.
       const maxLines = receipt.voided ? 2 : receipt.reason ? 4 : 7
-      for (const row of paperRows(receipt)) drawRow(page, row, maxLines)
+      for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
       drawFooter(page, receipt)
     },
   )
@@ -104,7 +97,7 @@ export function write(
   maxLines: number,
 ) {
   const height = page.heightOfString('x') * maxLines + 1
-  page.text(paperText(text), x, y, { width, height, ellipsis: true })
+  page.text(text.normalize('NFC'), x, y, { width, height, ellipsis: true })
 }
 
 /** The residence's name and address, with its logo, or else our mark. */

@@ -1,9 +1,8 @@
 import type { Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
-import { paperText } from '#rules/paper-text.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { receiptClosing, voidSentence } from '#rules/receipt.ts'
-import { makePdf, type Page, paperRows } from './pdf.ts'
+import { receiptClosing, receiptRows, voidSentence } from '#rules/receipt.ts'
+import { makePdf, type Page } from './pdf.ts'
 
 const mm = (length: number) => (length * 72) / 25.4
 
@@ -35,7 +34,7 @@ function drawRoll(page: Page, receipt: Receipt) {
     page
       .font(font)
       .fontSize(size)
-      .text(paperText(text), MARGIN, page.y + gap, { width: TEXT_WIDTH })
+      .text(text.normalize('NFC'), MARGIN, page.y + gap, { width: TEXT_WIDTH })
   page.fillColor('#000')
   line(company.name, 11, 'bold')
   line(company.address, 7.5, 'regular', 1)
@@ -44,7 +43,7 @@ function drawRoll(page: Page, receipt: Receipt) {
   line(voided ? `VOID: ${ksh(amount)}` : ksh(amount), 16, 'bold')
   if (voided) line(`${voidSentence(voided, kind)} ${voided.reason}`, 7.5, 'regular', 2)
   rule(page)
-  for (const { label, value, hint } of paperRows(receipt)) {
+  for (const { label, value, hint } of receiptRows(receipt)) {
     line(label, 7, 'regular', 3)
     line(value, 9, 'bold')
     if (hint) line(hint, 7, 'regular')

@@ -10,7 +10,7 @@ import { receiptNotFound } from '../desk/wrong-account.ts'
 import { conflict } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { loadLogo } from '../settings/pictures.ts'
-import { isFirstView, logStaffAction } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { userKey } from '../throttle.ts'
 import {
   accountStatementCsv,
@@ -78,11 +78,6 @@ export function receiptRoutes(serve: Serve, context: Context) {
 
   async function showStatement(user: AuthUser, tenant: number, query: Query) {
     const { name, rows, ...statement } = await loadAccountStatement(context, user, tenant, query)
-    if (tenant !== user.id) {
-      const view = { act: 'tenancy.statement', subject: 'user', subject_id: tenant } as const
-      if (await isFirstView(context, user, view.act, tenant))
-        await logStaffAction(db, user, { ...view, before: null, after: null })
-    }
     return { ...statement, rows: statementRows(rows) }
   }
 

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { setUpForm } from '#contract/set-up.ts'
 import { randomCode } from '#rules/account-number.ts'
-import { compactTyped } from '#rules/typed.ts'
 import { hashChosenPassword } from '../auth/password.ts'
 import { insertUser } from '../auth/user-queries.ts'
 import { findFirstCompany } from '../company/queries.ts'
@@ -15,6 +14,8 @@ import { HttpError, invalid } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 
 const CODE_LENGTH = 12
+
+const normalise = (typed: string) => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /**
  * The code that proves to `/set-up` that one can read the server's terminal, as `H4TX-92KD-7MPQ`: the same on all
@@ -45,7 +46,7 @@ export async function createResidence(
 ): Promise<{ slug: string }> {
   await requireNoCompany(db)
   const { code, slug, first_name, last_name, staff_email, password, ...residence } = form
-  if (!equalInConstantTime(compactTyped(code), compactTyped(await setUpCode(db)))) {
+  if (!equalInConstantTime(normalise(code), normalise(await setUpCode(db)))) {
     throw invalid('code', 'That isn’t the code the server printed.')
   }
   const names = { first_name, last_name, email: staff_email, username: staff_email, phone: null }

@@ -236,8 +236,6 @@ const personId = sql<number>`case log.subject
     where posts.company_id = log.company_id and posts.id = log.subject_id)
   when 'comment' then (select author_id from comments
     where comments.company_id = log.company_id and comments.id = log.subject_id)
-  when 'payment' then (select user_id from payments
-    where payments.company_id = log.company_id and payments.id = log.subject_id)
   when 'approval' then (select user_id from approvals
     where approvals.company_id = log.company_id and approvals.id = log.subject_id)
   when 'desk_item' then coalesce((log.after #>> '{payment,user_id}')::integer,

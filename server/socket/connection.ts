@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClientMessages, clientMessages, type ServerEvents } from '#contract/socket.ts'
 import type { AuthUser } from '../auth/access.ts'
-import type { ServerSocket, Sessions } from './sockets.ts'
+import type { Authenticate, ServerSocket } from './sockets.ts'
 
 /** A feature's view of one socket, which belongs to one signed-in user. */
 export interface Connection {
@@ -62,13 +62,13 @@ export function acceptConnection(socket: ServerSocket, log: FastifyBaseLogger): 
 export function expireWithToken(
   socket: ServerSocket,
   connection: Connection,
-  { authenticate, now }: Pick<Sessions, 'authenticate' | 'now'>,
+  authenticate: Authenticate,
 ) {
   const { user, expires_at } = socket.data
   let timer: ReturnType<typeof setTimeout>
   function endAt(time: Date) {
     clearTimeout(timer)
-    timer = setTimeout(() => socket.disconnect(true), time.getTime() - now().getTime())
+    timer = setTimeout(() => socket.disconnect(true), time.getTime() - Date.now())
   }
   endAt(expires_at)
   socket.on('disconnect', () => clearTimeout(timer))

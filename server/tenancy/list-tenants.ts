@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { tenantOrders, tenantStates } from '#contract/tenants.ts'
 import type { Day } from '#rules/calendar.ts'
-import { roomKey } from '#rules/room-pattern.ts'
-import { plainTyped } from '#rules/typed.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -21,10 +19,6 @@ export const hasName = (typed: string) =>
       .map((word) => sql`users.name_key like name_key_of(${`%${literally(word)}%`})`),
     sql` and `,
   )})`
-
-/** A condition for room numbers that begin with what was typed, as `roomKey` compares them. */
-export const beginsAsRoom = (room: RawBuilder<unknown>, typed: string) =>
-  sql<boolean>`regexp_replace(lower(${room}), '\\s+', '', 'g') like ${`${literally(roomKey(typed))}%`}`
 
 interface Filter {
   q?: string | undefined
@@ -65,12 +59,14 @@ function selectTenants(db: Db, company_id: number, today: Day, { q = '', state }
     .innerJoin('rooms', sameCompany('rooms.id', 'current.room_id'))
     .where('users.company_id', '=', company_id)
     .where('tenancies.ended_day', 'is', null)
-  const searched = plainTyped(q)
   const found =
-    searched === ''
+    q === ''
       ? tenants
-      : tenants.where(({ or }) =>
-          or([hasName(searched), beginsAsRoom(sql`rooms.room_number`, searched)]),
+      : tenants.where(({ or, eb }) =>
+          or([
+            hasName(q),
+            eb(sql`lower(rooms.room_number)`, 'like', `${literally(q.toLowerCase())}%`),
+          ]),
         )
   switch (state) {
     case 'owes':

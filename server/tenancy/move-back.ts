@@ -22,7 +22,6 @@ import {
   toBill,
 } from '../billing/queries.ts'
 import { loadBilled, settleBilled } from '../billing/settle.ts'
-import { loadBegun, reasons, settleBegun, wasTakenOff } from '../billing/settle-begun.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -100,7 +99,6 @@ async function enterReturn(
   const { tenancy, stays, room, until, continued, replaced } = plan
   const { tenancy_id, ended_day, removal_reason, removal_comments } = tenancy
   const billed = await loadBilled(tx, context, company_id, tenancy_id)
-  const begun = await loadBegun(tx, context, company_id, tenancy_id)
   await reopenTenancy(tx, company_id, tenancy_id)
   for (const stay of replaced) await deleteStay(tx, company_id, stay.id)
   const stay = { company_id, tenancy_id, room_id: room.id, from_day: start_date }
@@ -112,11 +110,7 @@ async function enterReturn(
   const rate = await findRate(tx, company_id, room, start_date)
   // What was agreed when they first moved in still is.
   if (tenancy.deposit === null) await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
-  // What was taken off because they had left counts again for months in which they have a room after all.
-  const again = { reason: reasons.back(start_date), isMeant: wasTakenOff }
-  const restored = await settleBegun(tx, context, staff, begun, 'all', again)
-  const settled = await settleBilled(tx, context, staff, billed)
-  const changes = [...restored.changes, ...settled.changes]
+  const { changes } = await settleBilled(tx, context, staff, billed)
   await chargeRent(tx, await findFirstMonth(tx, company_id), chargedAt, tenancy_id)
   await logStaffAction(tx, staff, {
     act: 'tenancy.move_back',

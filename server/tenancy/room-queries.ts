@@ -33,7 +33,7 @@ export const listFreeRooms = (db: Db, company_id: number, from: Day, tenant?: nu
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
     .where(isFree(from, tenant))
-    .select(['id', 'room_number', rateOn(from).as('rate'), 'capacity'])
+    .select(['id', 'room_number', rateOn(from).as('rate')])
     .orderBy(naturalOrder)
     .execute()
 
@@ -54,10 +54,9 @@ export function listRooms(
     ) days
     where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity
       and ${isOpenFrom(sql`days.day`)})`
-  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice. Of days before
-  // today nothing is known by that.
+  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice.
   const free =
-    tenant === undefined && from >= today
+    tenant === undefined
       ? sql<boolean>`coalesce(free_from.day <= ${from}, false)`
       : isFree(from, tenant)
   return db

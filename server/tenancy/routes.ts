@@ -9,7 +9,7 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
-import { hashFirstPassword } from '../auth/password.ts'
+import { hashPassword } from '../auth/password.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
 import { findIdNumber, lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
@@ -21,8 +21,7 @@ import { sumCollected } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { changeRents, previewRents } from './change-rents.ts'
-import { remove, transfer } from './change-tenancy.ts'
-import { cancelTransfer, extend } from './extend-stay.ts'
+import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
 import { findTenants } from './find-tenants.ts'
 import { countTenants, listTenantPage } from './list-tenants.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
@@ -284,7 +283,7 @@ async function resetPasswordToIdNumber(
       'no_id',
     )
   }
-  const password_hash = await hashFirstPassword(id_number)
+  const password_hash = await hashPassword(id_number)
   const endedSessions = await db.transaction().execute(async (tx) => {
     refuseStaffAccount(await lockUser(tx, company_id, user_id))
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })

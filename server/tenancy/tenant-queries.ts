@@ -215,12 +215,12 @@ export function listTenancyActs(db: Db, company_id: number, user_id: number, lim
     .execute()
 }
 
-/** From the latest onboarding form, or what is known of it; undefined for users of whom nothing is. */
+/** From the latest onboarding form; undefined for users without one. */
 export function findTenantDetails(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('tenant_details')
-    .leftJoin('colleges', 'colleges.id', 'tenant_details.college_id')
-    .leftJoin('faculties', 'faculties.id', 'tenant_details.faculty_id')
+    .innerJoin('colleges', 'colleges.id', 'tenant_details.college_id')
+    .innerJoin('faculties', 'faculties.id', 'tenant_details.faculty_id')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
     .select(['id_number', 'phone_number', 'emergency_phone_number', 'gender'])

@@ -197,7 +197,9 @@ export function changeDetails(
     const stored = await findTenantDetails(tx, company_id, user_id)
     const before = stored ? editedDetails(stored) : null
     if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()
-    await requireStudies(tx, form)
+    if (!(await findFaculty(tx, form.college, form.faculty))) {
+      throw invalid('now.faculty', 'This faculty doesn’t belong to that college.')
+    }
     // Who was imported has an ID number without the form.
     const numbers = before ?? { id_number: tenant.id_number, registration_number: null }
     for (const [table, name] of uniqueNumbers) {
@@ -240,22 +242,6 @@ export function changeDetails(
   })
 }
 
-/** @throws {HttpError} 400 for a faculty of another college, or a college that doesn't exist */
-async function requireStudies(tx: Db, { college, faculty }: DetailsForm) {
-  if (college === null && faculty === null) return
-  if (college !== null && faculty === null) {
-    const found = await tx
-      .selectFrom('colleges')
-      .where('id', '=', college)
-      .select('id')
-      .executeTakeFirst()
-    if (found) return
-    throw invalid('now.college', 'There is no such college.')
-  }
-  if (college !== null && faculty !== null && (await findFaculty(tx, college, faculty))) return
-  throw invalid('now.faculty', 'This faculty doesn’t belong to that college.')
-}
-
 const uniqueNumbers = [
   ['id_numbers', 'id_number'],
   ['registration_numbers', 'registration_number'],
@@ -266,11 +252,11 @@ async function moveNumber(
   user: { company_id: number; user_id: number },
   table: (typeof uniqueNumbers)[number][0],
   before: string | null,
-  now: string | null,
+  now: string,
 ) {
-  const [old, fresh] = [before && normaliseNumber(before), now && normaliseNumber(now)]
+  const [old, fresh] = [before && normaliseNumber(before), normaliseNumber(now)]
   if (old === fresh) return
-  if (fresh && !(await claimNumber(tx, table, fresh, user))) {
+  if (!(await claimNumber(tx, table, fresh, user))) {
     const isId = table === 'id_numbers'
     const message = `Another account has this ${isId ? 'ID' : 'registration'} number.`
     const field = isId ? 'now.id_number' : 'now.registration_number'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
-import { leftOpen } from './left-open.ts'
+import { freePort } from './postgres.ts'
 import type { TestServer } from './server.ts'
 
 export interface StatementRow {
@@ -50,10 +50,11 @@ const underProcessing = {
 export async function startFakeDaraja(): Promise<FakeDaraja> {
   // A connection that a stopping server has just opened would keep `close` waiting.
   const app = Fastify({ forceCloseConnections: true })
-  let port = 0
+  const port = await freePort()
   const checkoutId = (index: number) => `ws_CO_${port}_${index}`
   const daraja: FakeDaraja = {
     settings: {
+      DARAJA_BASE_URL: `http://127.0.0.1:${port}`,
       DARAJA_CONSUMER_KEY: 'key',
       DARAJA_CONSUMER_SECRET: 'secret',
       DARAJA_SHORTCODE: '600984',
@@ -79,10 +80,7 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
     }),
     answerQuery: () => ({ status: 200, body: underProcessing }),
     checkoutId,
-    close() {
-      leftOpen.delete(daraja)
-      return app.close()
-    },
+    close: () => app.close(),
   }
   app.get('/oauth/v1/generate', () => {
     daraja.tokens++
@@ -129,9 +127,7 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
         : { ResponseCode: '1001', ResponseMessage: 'None', Response: '[[]]' }
     },
   )
-  daraja.settings.DARAJA_BASE_URL = await app.listen({ port, host: '127.0.0.1' })
-  port = Number(new URL(daraja.settings.DARAJA_BASE_URL).port)
-  leftOpen.set(daraja, daraja.close)
+  await app.listen({ port, host: '127.0.0.1' })
   return daraja
 }
 

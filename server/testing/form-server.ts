@@ -51,10 +51,6 @@ export async function startFormServer(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   clearUploadFolder(config)
   const app = await buildApp(config)
-  let requests = 0
-  app.addHook('onRequest', async () => {
-    requests++
-  })
   await app.register(
     async (api) => {
       const serve = createServe(api, { config, now: () => new Date() } as Context, 'try')
@@ -75,12 +71,7 @@ export async function startFormServer(dataDir: string) {
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    /** How many have begun so far. */
-    requests: () => requests,
-    close: () => app.close(),
-  }
+  return { url: `http://127.0.0.1:${port}`, close: () => app.close() }
 }
 
 if (import.meta.main) {

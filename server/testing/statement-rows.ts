@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
-import { testNow } from './clock.ts'
 
 /** A row of a statement as a test writes it: shillings, and a time in Nairobi. */
 export interface TestRow {
@@ -35,7 +34,7 @@ export async function addStatement(
       until_at: instant(until),
       row_count: rows.length,
       uploaded_by: staff_id,
-      kept_at: testNow(),
+      kept_at: new Date(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

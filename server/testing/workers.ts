@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startFakeDaraja } from './fake-daraja.ts'
+import { freePort } from './postgres.ts'
 import { runServer } from './process.ts'
 import { demoDatabase } from './server.ts'
 
@@ -10,8 +11,10 @@ import { demoDatabase } from './server.ts'
 export async function startTwoWorkers(settings: Record<string, string> = {}) {
   const daraja = await startFakeDaraja()
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-workers-'))
+  const port = await freePort()
   const process = runServer(
     {
+      PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: settings.DATABASE_URL ?? (await demoDatabase()),
       WORKERS: '2',
@@ -25,5 +28,5 @@ export async function startTwoWorkers(settings: Record<string, string> = {}) {
     await daraja.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return { process, daraja }
+  return { process, daraja, url: `http://127.0.0.1:${port}` }
 }

@@ -10,7 +10,6 @@ import { dayOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { insertPush } from '../payments/push-queries.ts'
-import { testNow } from '../testing/clock.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -239,7 +238,7 @@ describe.each(databaseOfTier())('transactions on %s', (kind) => {
     const before = await list(stranger)
     const entered_by = (await stranger.call(getUser, {})).body.id
     const entry = { kind: 'correction', reason: 'Counted twice', entered_by } as const
-    const paid_at = testNow()
+    const paid_at = new Date()
     await insertPayment(
       server.running.context.db,
       { ...elsewhere, ...entry, purpose: 'rent', amount: -7, paid_at },

@@ -70,7 +70,7 @@ const tooMany = (most: number) =>
   new TableError(`The file has more than ${most.toLocaleString('en')} cells. Please split it.`)
 
 /** Lines that a sentence names; the rest are counted. */
-export const MAX_NAMED = 10
+const MAX_NAMED = 10
 
 const GUESSED =
   'The file isn’t UTF-8, so it was read as older Excel writes it (Windows-1252). Check names with accents; if they look wrong, save the file as “CSV UTF-8”.'

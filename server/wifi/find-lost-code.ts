@@ -2,7 +2,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { type findVoucher, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { compactCode, findMpesaCodes } from '#rules/mpesa-code.ts'
+import { compactCode, findMpesaCode } from '#rules/mpesa-code.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -49,23 +49,20 @@ export async function findLostCode(
   const { db, throttles } = context
   const { company_id, id: user_id } = user
   await throttles.lostCode.consume(userKey(company_id, user_id))
-  const codes = findMpesaCodes(reference)
+  const code = findMpesaCode(reference)
   // What is no M-Pesa code is searched for too, since stored receipts may have any form.
-  const receipts = codes.length > 0 ? codes : [compactCode(reference)]
-  for (const receipt of receipts) {
-    const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
-    if (paid) return foundReply(context, paid, messages.found)
-    if (await findBundleAtDesk(db, company_id, user_id, receipt)) {
-      return { status: 'at_desk', message: messages.at_desk, voucher: null }
-    }
+  const receipt = code ?? compactCode(reference)
+  const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
+  if (paid) return foundReply(context, paid, messages.found)
+  if (await findBundleAtDesk(db, company_id, user_id, receipt)) {
+    return { status: 'at_desk', message: messages.at_desk, voucher: null }
   }
-  for (const receipt of receipts) {
-    const rent = await findRentByReceipt(db, company_id, user_id, receipt)
-    if (!rent) continue
+  const rent = await findRentByReceipt(db, company_id, user_id, receipt)
+  if (rent) {
     const paid = `${ksh(rent.amount)} on ${formatDateTime(rent.paid_at)}`
     return { status: 'rent', message: rentMessage(paid), voucher: null }
   }
-  if (codes.length === 0) throw invalid('reference', NOT_A_REFERENCE)
+  if (!code) throw invalid('reference', NOT_A_REFERENCE)
   return findWithoutReceipt(context, user)
 }
 

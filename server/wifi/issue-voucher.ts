@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createVoucherCode, voucherExpiry } from '#rules/wifi.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  findBundleOrder,
-  findVoucherOfPayment,
-  insertRadiusRows,
-  insertVoucher,
-  reserveVoucherCode,
-  updateRadiusEnd,
-} from './queries.ts'
+import { findBundleOrder, insertRadiusRows, insertVoucher, reserveVoucherCode } from './queries.ts'
 
 interface PaidBundle {
   company_id: number
@@ -44,18 +37,6 @@ export function radiusDate(date: Date): string {
   const day = String(date.getUTCDate()).padStart(2, '0')
   const time = date.toISOString().slice(11, 19)
   return `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()} ${time}`
-}
-
-/** Stops the code of a paid bundle, for whoever signs in from then on; null gives it its own end again. Other payments have none. */
-export async function changeEndOfCode(
-  tx: Db,
-  payment: { company_id: number; payment_id: number },
-  end: Date | null,
-): Promise<void> {
-  const voucher = await findVoucherOfPayment(tx, payment)
-  if (!voucher) return
-  const { code, expires_at } = voucher
-  await updateRadiusEnd(tx, code, radiusDate(end && end < expires_at ? end : expires_at))
 }
 
 /** The attributes that FreeRADIUS checks at every sign-in with a code. */

@@ -15,7 +15,6 @@ import { dayOf, dayStart, formatDateTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/event-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
 import { bundleShop, callbackPaidAt } from '../testing/bundles.ts'
-import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import {
   confirmation,
@@ -40,7 +39,7 @@ const hours = 60 * minutes
 
 /** Bundles whose payment is late, arrives by another channel or needs staff; and finding a lost code. */
 describe.each(databases)('late and unusual payments of bundles, on %s', (kind) => {
-  let at = Math.floor(testNow().getTime() / 1000) * 1000
+  let at = Math.floor(Date.now() / 1000) * 1000
   let daraja: FakeDaraja
   let server: TestServer
   let shop: ReturnType<typeof bundleShop>
@@ -182,7 +181,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect((await grace.call(pullStatement, {})).status).toBe(200)
     at += minutes
     await server.running.followUp.tick()
-    expect((await status()).voucher).not.toBeNull()
+    await expect.poll(async () => (await status()).voucher, { timeout: 10_000 }).not.toBeNull()
     daraja.statement = []
     const { voucher } = await status()
     expect((await find(amina, receipt)).body.voucher?.code).toBe(voucher?.code)
@@ -203,7 +202,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     await server.stop()
     await server.restart()
     await server.running.followUp.tick()
-    expect((await status()).status).toBe('completed')
+    await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe('completed')
     await callback(paid)
     expect(await codesOf(amina)).toHaveLength(before + 1)
     expect((await find(amina, receipt)).body.voucher?.code).toBe((await status()).voucher?.code)
@@ -260,9 +259,10 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     await signIn()
     await server.running.followUp.tick()
     const itemOf = async ({ sent }: typeof confirmed) => {
-      const item = await deskItem(sent.AccountReference)
-      expect(item).toMatchObject({ reason: 'silent' })
-      return { id: item?.id ?? 0 }
+      await expect
+        .poll(() => deskItem(sent.AccountReference), { timeout: 10_000 })
+        .toMatchObject({ reason: 'silent' })
+      return { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
     }
     const body = { note: 'Seen on the statement' }
     const done = await act(grace, confirmDeskItem, { params: await itemOf(confirmed), body })

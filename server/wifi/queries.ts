@@ -63,35 +63,6 @@ const paymentOfVoucher = sql<{ payment_id: number; receipt: string | null }>`(
   order by ${isReplacement} desc, payments.id
   limit 1)`
 
-/** The end of a code: since M-Pesa took its payment back, it is over. */
-const endOfVoucher = sql<Date>`least(vouchers.expires_at, (select min(item.closed_at)
-  from payments
-  join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-  join desk_items item on item.company_id = receipts.company_id
-    and item.counted_receipt = receipts.receipt and item.reason = 'taken_back_by_mpesa'
-    and item.outcome = 'corrected'
-  where payments.company_id = vouchers.company_id and payments.request_id = vouchers.request_id))`
-
-export const findVoucherOfPayment = (
-  db: Db,
-  { company_id, payment_id }: { company_id: number; payment_id: number },
-) =>
-  db
-    .selectFrom('payments')
-    .innerJoin('vouchers', sameCompany('vouchers.request_id', 'payments.request_id'))
-    .where('payments.company_id', '=', company_id)
-    .where('payments.id', '=', payment_id)
-    .select(['vouchers.code', 'vouchers.expires_at'])
-    .executeTakeFirst()
-
-export const updateRadiusEnd = (tx: Db, code: string, value: string) =>
-  tx
-    .updateTable('radius.radcheck')
-    .set({ value })
-    .where('username', '=', code)
-    .where('attribute', '=', 'Expiration')
-    .execute()
-
 /** The vouchers of a user with their bundles, payments and receipts. */
 const vouchersOf = (db: Db, company_id: number, user_id: number) =>
   db
@@ -104,7 +75,7 @@ const vouchersOf = (db: Db, company_id: number, user_id: number) =>
       'vouchers.id',
       'vouchers.code',
       'vouchers.starts_at',
-      endOfVoucher.as('expires_at'),
+      'vouchers.expires_at',
       sql<number>`coalesce(paid.payment_id, vouchers.payment_id)`.as('payment_id'),
       'bundle_orders.package_id',
       'bundle_orders.name',
@@ -125,7 +96,7 @@ export function listVouchers(db: Db, company_id: number, user_id: number, page: 
 /** Vouchers that have not expired, newest first, even if their data is used up. */
 export const listUnexpired = (db: Db, company_id: number, user_id: number, now: Date) =>
   vouchersOf(db, company_id, user_id)
-    .where(endOfVoucher, '>', now)
+    .where('vouchers.expires_at', '>', now)
     .orderBy('vouchers.id', 'desc')
     .execute()
 

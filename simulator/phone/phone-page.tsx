@@ -1,7 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/simulator.ts'
-import { counted, ksh } from '#rules/money.ts'
+import { formatMinutes } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { pageTitle } from '../../web/layout/title.ts'
 import { usePhoneNumber } from './phone-numbers.ts'
@@ -81,7 +82,7 @@ function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: st
                 <b className="tabular">{formatPhone(push.phone_number)}</b>
                 <small className="muted tabular">
                   {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
-                  asked {counted(push.seconds_ago, 'second')} ago
+                  asked {formatMinutes(push.seconds_ago)} ago
                 </small>
               </span>
               <b className="money">{ksh(push.amount)}</b>

@@ -79,8 +79,7 @@ describe('a callback', () => {
     const start = performance.now()
     await one.push()
     await one.business.received(1)
-    // However busy the machine is, a timer never ends much too early.
-    expect(performance.now() - start).toBeGreaterThan(120)
+    expect(performance.now() - start).toBeGreaterThan(230)
   })
 
   test('with its types swapped', async () => {

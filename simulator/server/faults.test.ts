@@ -150,8 +150,7 @@ describe('instead of the answer', () => {
     const one = await start({ on: 'query', kind: 'slow', ms: 120 })
     const begin = performance.now()
     expect((await one.call('query')).status).toBe(500)
-    // However busy the machine is, a timer never ends much too early.
-    expect(performance.now() - begin).toBeGreaterThan(60)
+    expect(performance.now() - begin).toBeGreaterThan(115)
   })
 
   test('a token, a push, a query and a pull come with their types swapped', async () => {

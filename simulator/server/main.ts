@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { startStandalone, URL_PREFIX } from './plugin.ts'
 
@@ -21,6 +20,5 @@ const app = await startStandalone({
   logLevel: values.log,
 })
 
-const { port } = app.server.address() as AddressInfo
-console.log(`Pretend M-Pesa on http://127.0.0.1:${port}${URL_PREFIX}`)
+console.log(`Pretend M-Pesa on http://127.0.0.1:${values.port}${URL_PREFIX}`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void app.close())

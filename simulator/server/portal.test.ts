@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dayOf } from '#rules/calendar.ts'
-import { now, startBusiness, startDaraja } from './testing.ts'
+import { startBusiness, startDaraja } from './testing.ts'
 
 type Daraja = Awaited<ReturnType<typeof startDaraja>>
 
@@ -40,7 +40,7 @@ async function startPaid() {
   return { daraja, business, receipt: String(rent?.body.TransID) }
 }
 
-const today = dayOf(now())
+const today = dayOf(new Date())
 
 describe('the portal', () => {
   test('is empty before a business has registered', async () => {
@@ -150,13 +150,13 @@ describe('the portal', () => {
 
 describe('after a restart', () => {
   /** As after kill -9: what was answered is in the file, the last line may be torn. */
-  async function restart(daraja: Daraja, clock?: () => Date) {
+  async function restart(daraja: Daraja, now?: () => Date) {
     const path = join(daraja.dataDir, 'pretend-daraja', 'journal.jsonl')
     const journal = await readFile(path)
     await daraja.app.close()
     await writeFile(path, journal)
     await appendFile(path, '{"transfer":{"kind":"sweep","receipt":"torn')
-    return startDaraja({ dataDir: daraja.dataDir, now: clock })
+    return startDaraja({ dataDir: daraja.dataDir, now })
   }
 
   test('sweeps, withdrawals and reversals are still known', async () => {
@@ -172,7 +172,7 @@ describe('after a restart', () => {
   test('what is too old to be listed is in the opening balance', async () => {
     const { daraja } = await startPaid()
     await press(daraja, 'sweep')
-    const later = new Date(now().getTime() + 41 * 24 * 3_600_000)
+    const later = new Date(Date.now() + 41 * 24 * 3_600_000)
     const old = await restart(daraja, () => later)
     const from = today
     const held = { settlement_cents: 6_753_00, opening_cents: 6_753_00, movements: [] }

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
 import { type SimulatorPluginOptions, startStandalone, URL_PREFIX } from './plugin.ts'
@@ -190,31 +189,14 @@ export function createClient(base: string) {
   }
 }
 
-const NOON = Date.parse('2026-11-20T09:00:00Z')
-/** The clock of a simulator under test: it starts at noon in Nairobi, so that no run crosses midnight. */
-export const now = () => new Date(NOON + performance.now())
-
 /** Starts the simulator on a port of its own, with a token. */
 export async function startDaraja(options: Partial<SimulatorPluginOptions> = {}) {
   const dataDir = options.dataDir ?? (await createTemporaryFolder())
-  const clock = options.now ?? now
-  const app = await startStandalone({ delayMs: 40, ...options, now: clock, port: 0, dataDir })
+  const app = await startStandalone({ delayMs: 40, ...options, port: 0, dataDir })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}${URL_PREFIX}`
   const client = createClient(base)
   await client.signIn()
-  return {
-    ...client,
-    app,
-    base,
-    dataDir,
-    /** The next requests, once the simulator has begun with them. */
-    async begun(count = 1): Promise<IncomingMessage[]> {
-      const requests: IncomingMessage[] = []
-      while (requests.length < count) requests.push((await once(app.server, 'request'))[0])
-      await nextTurn()
-      return requests
-    },
-  }
+  return { ...client, app, base, dataDir }
 }

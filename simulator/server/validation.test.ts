@@ -9,7 +9,7 @@ test.each([
   const business = await startBusiness(({ path }) =>
     path === '/validation' ? new Promise<object>(() => {}) : {},
   )
-  const daraja = await startDaraja({ validationMs: 1000 })
+  const daraja = await startDaraja({ validationMs: 50 })
   await daraja.register(business.url, { ResponseType })
   expect((await daraja.simulate()).status).toBe(200)
   // The second payment is reported after the first one, whatever its result.

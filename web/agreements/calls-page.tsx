@@ -37,7 +37,7 @@ export const meta = pageTitle('Who to call')
 
 export default function CallsPage() {
   return (
-    <RequireStaff title="This list">
+    <RequireStaff title="Who to call">
       <Calls />
     </RequireStaff>
   )
@@ -64,7 +64,7 @@ function Calls() {
           <h1>Who to call</h1>
           <p className="muted">{callListTexts[list].lead}</p>
           <a className="calls-to-helb small" href="#helb">
-            HELB and who is waiting for it
+            HELB, and who waits for it
           </a>
         </div>
         <nav className="segmented" aria-label="Which list">
@@ -80,8 +80,7 @@ function Calls() {
         <div className="stack">
           {summary && summary.proposals.length > 0 && (
             <Note kind="information">
-              {counted(summary.proposals.length, 'plan is waiting', 'plans are waiting')} for your
-              answer:{' '}
+              {counted(summary.proposals.length, 'plan waits', 'plans wait')} for your answer:{' '}
               {summary.proposals.map(({ id, user_id, full_name }, index) => (
                 <span key={id}>
                   {index > 0 && ', '}

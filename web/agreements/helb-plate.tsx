@@ -137,7 +137,7 @@ function News({ expects }: { expects: boolean }) {
               setOpen(true)
             }}
           >
-            {expects ? 'It came or it’s late' : 'Enter when it is expected'}
+            {expects ? 'It came, or is late' : 'Enter when it is expected'}
           </Button>
         </div>
         <ActionResult

@@ -103,7 +103,7 @@ function Waiting({ plan }: { plan: TenantStanding['agreements'][number] }) {
     <div className="stack-small">
       <h3>{isTheirs ? 'They propose a plan' : 'A plan is waiting for them to agree'}</h3>
       <Wording text={plan.wording} />
-      <Permitted to="money" what="agree to plans">
+      <Permitted to="money" what="decide about plans">
         {declining ? (
           <form className="suggestion stack-small" onSubmit={submit} noValidate>
             <TextField

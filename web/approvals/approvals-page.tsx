@@ -40,7 +40,7 @@ export const meta = pageTitle('To approve')
 
 export default function ApprovalsPage() {
   return (
-    <RequireStaff title="The requests">
+    <RequireStaff title="To approve">
       <Approvals />
     </RequireStaff>
   )
@@ -63,7 +63,7 @@ function Approvals() {
           <p className="muted">
             {state === 'open'
               ? 'Above the residence’s limit, a second person has to approve.'
-              : 'Approved, refused or withdrawn, newest first.'}
+              : 'Approved, refused or withdrawn, the latest first.'}
           </p>
         </div>
         <nav className="segmented" aria-label="Which of them">

@@ -18,7 +18,7 @@ const titles: Record<ApprovalAct, string> = {
   rents: 'Lower rent',
   wifi_prices: 'Lower wifi prices',
   wifi_plan: 'Lower wifi prices, planned',
-  deposit: 'Deposit held already',
+  deposit: 'Deposit from before',
   deposit_refund: 'Deposit given back',
   deposit_undo: 'Entry of a deposit taken back',
 }

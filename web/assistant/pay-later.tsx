@@ -121,7 +121,7 @@ function PromiseForm({ standing, may, online, busy, error, onSend, ...on }: Form
   const fields = error instanceof ApiError ? error.fields : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) onSend({ amount, day: when === 'day' ? day : null })
+    if (!busy) onSend({ amount: amount.replace(/\s/g, ''), day: when === 'day' ? day : null })
   }
   return (
     <form className="prompt-form" onSubmit={submit} noValidate>

@@ -1,7 +1,6 @@
 import { ArrowLeft, Smartphone } from 'lucide-react'
 import type { Dispatch, FormEvent } from 'react'
 import { Link } from 'react-router'
-import { pushAmount } from '#contract/payments.ts'
 import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { MAX_PUSH_AMOUNT } from '#rules/payment.ts'
@@ -12,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { RequestSummary } from './payment-status.tsx'
 import type { AssistantState, OwnRentErrors, PaymentField, Prompt } from './state.ts'
-import type { AssistantAction } from './transitions.ts'
+import { type AssistantAction, parseAmount } from './transitions.ts'
 import type { Facts } from './use-facts.ts'
 
 interface Props {
@@ -50,7 +49,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
   const text = draft[field] ?? suggestionFor(field, draft, facts)
   const ownAccount = isOwnAccount(field === 'account' ? text : (draft.account ?? ''), facts)
   const bundle = stage.at === 'phone' ? stage.bundle : null
-  const amount = field === 'amount' ? (pushAmount.safeParse(text).data ?? null) : null
+  const amount = field === 'amount' ? (parseAmount(text).data ?? null) : null
   const price = bundle
     ? formatBundlePrice(bundle.price)
     : amount === null
@@ -111,7 +110,7 @@ export function OwnRentForm({ account, errors, state, facts, tenant, ...on }: Ow
   const amountText =
     state.draft.amount ?? (isDeposit ? suggestedDeposit(facts) : suggestedAmount(facts))
   const phoneText = state.draft.phone ?? suggestedPhone(facts)
-  const amount = pushAmount.safeParse(amountText).data
+  const amount = parseAmount(amountText).data
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onAction({ type: 'own_rent_answered', account, amount: amountText, phone: phoneText })

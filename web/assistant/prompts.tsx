@@ -10,7 +10,6 @@ import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
 import { Button } from '../ui/button.tsx'
 import { useRunningVouchers } from '../wifi/running-vouchers.ts'
-import { type QueryState, useAssistantData } from '../wifi/use-assistant-data.ts'
 import { CallOffice, MainMenu } from './main-menu.tsx'
 import { OwnRentForm, PaymentForm } from './payment-form.tsx'
 import {
@@ -22,7 +21,7 @@ import {
   type Stage,
 } from './state.ts'
 import type { AssistantAction } from './transitions.ts'
-import type { Facts } from './use-facts.ts'
+import type { Facts, QueryState } from './use-facts.ts'
 import { rememberFlow } from './use-opening.ts'
 
 interface Props {
@@ -71,7 +70,7 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
         </>
       )
     case 'bundles':
-      return <Bundles slug={facts.slug} online={facts.online} onPick={onAction} />
+      return <Bundles assistantData={facts.assistantData} online={facts.online} onPick={onAction} />
     case 'transaction_history':
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
@@ -168,15 +167,13 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
 }
 
 interface BundlesProps {
-  slug: string | undefined
+  assistantData: Facts['assistantData']
   online: boolean
   onPick: Dispatch<AssistantAction>
 }
 
 /** The current price list; each pane of a window is a gigabyte. */
-function Bundles({ slug, online, onPick }: BundlesProps) {
-  // Not of the facts, which may be a moment older than the refusal of a list.
-  const assistantData = useAssistantData(slug)
+function Bundles({ assistantData, online, onPick }: BundlesProps) {
   const [voucher] = useRunningVouchers().running ?? []
   if (!assistantData.data) {
     return <QueryFallback state={assistantData} failed="The bundles couldn’t be loaded." />

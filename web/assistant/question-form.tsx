@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
-import { MAX_QUESTION_LENGTH, NEVER_SHARE_PIN } from '#contract/assistant.ts'
+import { MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
 import { containsPin } from '#rules/assistant/pin.ts'
 import { isVisible } from '#rules/visible.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ export function QuestionForm({ answers, online }: { answers: Answers; online: bo
   const excess = length - MAX_QUESTION_LENGTH
   const hasPin = containsPin(draft)
   const error = hasPin
-    ? NEVER_SHARE_PIN
+    ? 'Never share your PIN.'
     : excess > 0 && `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
   const noted = error || !online || length > COUNTER_SHOWN_FROM
   const ready = online && isVisible(draft) && !error

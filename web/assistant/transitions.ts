@@ -207,6 +207,10 @@ function type(state: AssistantState, field: PaymentField, text: string): Assista
   return stage.at === field ? { ...state, stage: { ...stage, error: null }, draft } : state
 }
 
+/** Removes the commas and spaces with which people write thousands. */
+export const parseAmount = (text: string): ReturnType<typeof pushAmount.safeParse> =>
+  pushAmount.safeParse(text.replace(/[,\s]/g, ''))
+
 /** Validates the current field: the next stage, or an error. */
 function answer(state: AssistantState, text: string): AssistantState {
   const { stage } = state
@@ -241,7 +245,7 @@ function answer(state: AssistantState, text: string): AssistantState {
       }
     }
     case 'amount': {
-      const parsed = pushAmount.safeParse(text)
+      const parsed = parseAmount(text)
       if (!parsed.success) return refused(parsed)
       const { account_reference, phone_number } = stage
       const amount = parsed.data
@@ -256,7 +260,7 @@ function answer(state: AssistantState, text: string): AssistantState {
 function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>): AssistantState {
   if (state.stage.at !== 'own_rent') return state
   const { purpose } = state.stage
-  const amount = pushAmount.safeParse(text.amount)
+  const amount = parseAmount(text.amount)
   const phone = phoneNumber.safeParse(text.phone)
   if (amount.success && phone.success) {
     return toSending(state, {

@@ -92,8 +92,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     } catch (error) {
       if (signal.aborted) return
       const message = error instanceof Error ? errorMessage(error, fallback) : fallback
-      const permanent =
-        error instanceof ApiError && ['api_key_missing', 'used_up'].includes(error.code)
+      const permanent = error instanceof ApiError && error.code === 'api_key_missing'
       const {
         questions: nearest = [],
         language = 'en',

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
-import type { AssistantData } from '#contract/assistant.ts'
+import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
 import type { Company } from '#contract/company.ts'
 import { type Agreed, getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
@@ -9,7 +9,6 @@ import { query } from '../api.ts'
 import { summaryDue } from '../payments/format-balance.ts'
 import type { RootData } from '../root.tsx'
 import { useOnline } from '../ui/use-online.ts'
-import { type QueryState, useAssistantData } from '../wifi/use-assistant-data.ts'
 
 /** The data about the residence and the user that the assistant needs. */
 export interface Facts {
@@ -19,8 +18,6 @@ export interface Facts {
   user: User | null
   /** The phone that most likely pays. */
   phone: string | null
-  /** Of the residence. */
-  slug: string | undefined
   company: Company | undefined
   /** The FAQ and the wifi bundles on sale. */
   assistantData: QueryState<AssistantData>
@@ -44,6 +41,13 @@ export interface Facts {
   transactions: QueryState<Transaction[]>
 }
 
+export interface QueryState<Data> {
+  /** Undefined until it is fetched, and while it is outdated. */
+  data: Data | undefined
+  failed: boolean
+  refetch: () => void
+}
+
 const latestTransactions = query(listTransactions, {
   query: { limit: String(LATEST_TRANSACTIONS) },
 })
@@ -51,7 +55,8 @@ const latestTransactions = query(listTransactions, {
 export function useFacts(user: User | null): Facts {
   const visited = useRouteLoaderData<RootData>('root')?.company
   const slug = user?.company.slug ?? visited?.slug
-  const assistantData = useAssistantData(slug)
+  const assistantQuery = query(getAssistant, { query: { slug } })
+  const assistantData = useQuery(assistantQuery)
   // Staff have no account and no balance.
   const tenant = user !== null && !user.is_staff
   const account = useQuery({ ...query(getAccountNumber, {}), enabled: tenant })
@@ -66,12 +71,15 @@ export function useFacts(user: User | null): Facts {
     online: useOnline(),
     user,
     phone: user?.phone ?? null,
-    slug,
     company:
       slug === visited?.slug
         ? (visited ?? assistantData.data?.company)
         : assistantData.data?.company,
-    assistantData,
+    assistantData: {
+      data: isOutdated(assistantQuery.queryKey) ? undefined : assistantData.data,
+      failed: assistantData.isPaused || (assistantData.isError && !assistantData.isFetching),
+      refetch: () => void assistantData.refetch(),
+    },
     account: {
       data: account.data?.account_number,
       failed: account.isError && !account.isFetching,

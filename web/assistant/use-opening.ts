@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout/channels.ts'
-import { local, ofTab } from '../storage.ts'
 
 export interface Opening {
   shown: boolean
@@ -20,17 +19,29 @@ const isTyping = () =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
 
 /** Remembers the flow at which the assistant opens after signing in. */
-export const rememberFlow = (flow: AssistantFlow) => ofTab.set(FLOW_AFTER_SIGN_IN_KEY, flow)
+export function rememberFlow(flow: AssistantFlow) {
+  try {
+    sessionStorage.setItem(FLOW_AFTER_SIGN_IN_KEY, flow)
+  } catch {
+    // If storage is full, the assistant opens at its menu after signing in.
+  }
+}
 
 function takeRememberedFlow(): AssistantFlow | null {
-  const flow = ofTab.get(FLOW_AFTER_SIGN_IN_KEY)
-  ofTab.remove(FLOW_AFTER_SIGN_IN_KEY)
+  const flow = sessionStorage.getItem(FLOW_AFTER_SIGN_IN_KEY)
+  if (flow !== null) sessionStorage.removeItem(FLOW_AFTER_SIGN_IN_KEY)
   return isAssistantFlow(flow) ? flow : null
 }
 
 const closed: Opening = { shown: false, peek: false, byUser: false, flow: null }
 
-const remember = (choice: 'open' | 'closed') => local.set(CHOICE_KEY, choice)
+function remember(choice: 'open' | 'closed') {
+  try {
+    localStorage.setItem(CHOICE_KEY, choice)
+  } catch {
+    // If storage is full, it opens again on the next page.
+  }
+}
 
 /** Where there is no room for the dialog beside the column of the page. */
 const wouldCoverPage = '(max-width: 1951.9px)'
@@ -53,7 +64,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const clearFlow = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 
   useEffect(() => {
-    if (local.get(CHOICE_KEY) !== 'closed' && !isTyping()) {
+    if (localStorage.getItem(CHOICE_KEY) !== 'closed' && !isTyping()) {
       setOpening({ ...closed, shown: true, peek: matchMedia(wouldCoverPage).matches })
     }
     return assistantChannel.listen(open)
@@ -75,7 +86,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [wasShown, setWasShown] = useState(false)
   if (opening.shown && !opening.peek && !wasShown) setWasShown(true)
   useEffect(() => {
-    const wasOpen = local.get(CHOICE_KEY) === 'open'
+    const wasOpen = localStorage.getItem(CHOICE_KEY) === 'open'
     // Not over a page in use: there the button says what it waits for.
     if (hasOpenPush && !wasShown && wasOpen && !wasUsed.current && !isTyping()) {
       setOpening({ ...closed, shown: true })

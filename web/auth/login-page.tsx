@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Link, PrefetchPageLinks } from 'react-router'
 import { credentials, INVALID_CREDENTIALS, PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
-import { plainTyped } from '#rules/typed.ts'
 import { ApiError } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
@@ -58,7 +57,7 @@ export default function LoginPage() {
 
 /** A username without an @ gets the placeholder suffix. */
 function asEmail(typed: string): string {
-  const username = plainTyped(typed)
+  const username = typed.trim()
   return username.includes('@') ? username : username + PLACEHOLDER_SUFFIX
 }
 

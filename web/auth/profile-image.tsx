@@ -41,9 +41,7 @@ export function ProfileImage({ user }: { user: User }) {
       <div className="row profile-head">
         <Portrait user={user} preview={preview} />
         <div className="stack-small">
-          <h1 className={name.length > SHORT_NAME_LENGTH ? 'long-name' : undefined} translate="no">
-            {name}
-          </h1>
+          <h1 className={name.length > SHORT_NAME_LENGTH ? 'long-name' : undefined}>{name}</h1>
           <input
             type="file"
             hidden

@@ -59,7 +59,7 @@ export function ProfileResidence() {
             </div>
           </dl>
           <p>
-            <Link to="/staff/settings">Residence settings</Link>
+            <Link to="/staff/settings">Settings of the residence</Link>
           </p>
           <p className="row between wrap residence-form">
             <span>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type BilledChanges, previewRemoval, previewTransfer } from '#contract/billing.ts'
 import { leavingText } from '#rules/bill.ts'
 import { type Day, monthName } from '#rules/calendar.ts'
@@ -7,95 +7,30 @@ import { ksh } from '#rules/money.ts'
 import { call } from '../api.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 
-/** The months that are to be corrected; undefined until somebody has chosen: then all are. */
-type Chosen = string[] | undefined
-
-/** What leaving on a day gives back of charged rent. */
-export const useRemovalChanges = (id: number, departure_date: Day, corrected_months: Chosen) =>
+/** What leaving on a day gives back of a bill. */
+export const useRemovalChanges = (id: number, departure_date: Day) =>
   useQuery({
-    queryKey: [previewRemoval.path, id, departure_date, corrected_months],
+    queryKey: [previewRemoval.path, id, departure_date],
+    queryFn: () => call(previewRemoval, { params: { id: String(id) }, body: { departure_date } }),
+    staleTime: 0,
+  })
+
+/** What another room from a day on changes of a bill. */
+export const useTransferChanges = (id: number, room_number: string, transfer_date: Day) =>
+  useQuery({
+    queryKey: [previewTransfer.path, id, room_number, transfer_date],
     queryFn: () =>
-      call(previewRemoval, {
-        params: { id: String(id) },
-        body: { departure_date, corrected_months },
-      }),
+      call(previewTransfer, { params: { id: String(id) }, body: { room_number, transfer_date } }),
     staleTime: 0,
-    placeholderData: keepPreviousData,
   })
 
-/** What another room from a day on changes of charged rent. */
-export const useTransferChanges = (
-  id: number,
-  body: { room_number: string; transfer_date: Day; corrected_months: Chosen },
-) =>
-  useQuery({
-    queryKey: [previewTransfer.path, id, body],
-    queryFn: () => call(previewTransfer, { params: { id: String(id) }, body }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
-
-/** What was shown of the rent, to be sent along with the act. */
-export const shownOf = (changes: BilledChanges | undefined, chosen: Chosen) => ({
-  expected_change: changes && changes.after - changes.before,
-  corrected_months: (chosen ?? changes?.differences.map(({ month }) => month))?.join(','),
-})
-
-const sumOfBill = ({ changes }: BilledChanges): number =>
-  changes.reduce((sum, { amount }) => sum + amount, 0)
-
-interface DifferencesProps {
-  changes: BilledChanges | undefined
-  /** After the month's charge: `they left on 28 Oct 2026` */
-  because: string
-  chosen: Chosen
-  onChoose: (months: string[]) => void
-}
-
-/** The months that were charged before anybody heard of the act, each with a box; nothing without one. */
-export function Differences({ changes, because, chosen, onChoose }: DifferencesProps) {
-  if (!changes || changes.differences.length === 0) return null
-  const months = changes.differences.map(({ month }) => month)
-  const ticked = chosen ?? months
-  return (
-    <fieldset className="stack-small">
-      <legend className="label">Rent that was charged before</legend>
-      {changes.differences.map(({ month, before, after }) => (
-        <label key={month} className="check-label">
-          <input
-            type="checkbox"
-            checked={ticked.includes(month)}
-            onChange={({ target }) =>
-              onChoose(
-                months.filter((one) => (one === month ? target.checked : ticked.includes(one))),
-              )
-            }
-          />
-          <span>
-            {monthName(month)}’s rent of {ksh(before)} was charged; {because}.{' '}
-            <b>{correctionText(before, after)}</b>
-          </span>
-        </label>
-      ))}
-      <p className="small" role="status">
-        After that they {formatBalance(changes.after, 'owe')}.
-      </p>
-    </fieldset>
-  )
-}
-
-const correctionText = (before: number, after: number): string =>
-  after === 0
-    ? 'Take it off'
-    : after < before
-      ? `Take ${ksh(before - after)} off`
-      : `Charge ${ksh(after - before)} more`
+export const changeOf = ({ before, after }: BilledChanges): number => after - before
 
 /** In sentences; null where nothing to come is billed. */
 export function changesText(changes: BilledChanges, act: 'leave' | 'move'): string | null {
   const { changes: months, after, leaving_percent } = changes
   if (leaving_percent === null) return null
-  const sum = sumOfBill(changes)
+  const sum = changeOf(changes)
   const named = joinAnd(months.map(({ month }) => monthName(month)))
   const owe = `After that they ${formatBalance(after, 'owe')}, including bills not due yet.`
   if (act === 'leave') {

@@ -33,7 +33,7 @@ export const meta = pageTitle('Bill a term')
 
 export default function BillingPage() {
   return (
-    <RequireStaff title="The terms">
+    <RequireStaff title="Bills by the term">
       <Terms />
     </RequireStaff>
   )

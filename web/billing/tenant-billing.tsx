@@ -48,12 +48,12 @@ export function TenantBilling({ id }: { id: string }) {
       <p className="row wrap">
         <span>
           Billed {ways[billed_by ?? residence]}
-          {billed_by === null ? ', same as the residence' : ''}.
+          {billed_by === null ? ', like the residence' : ''}.
         </span>
         {!open && (
           <Permitted to="money">
             <Button variant="quiet compact" onClick={() => setOpen(true)}>
-              Change how they’re billed
+              Bill another way
             </Button>
           </Permitted>
         )}
@@ -110,7 +110,7 @@ const againText = ({ again_on }: UndoneBill): string =>
     : `As long as they pay by the term, they get it again on ${formatDay(again_on)}.`
 
 const options = (residence: BilledBy) => [
-  { value: '', label: `Same as the residence: ${ways[residence]}` },
+  { value: '', label: `Like the residence: ${ways[residence]}` },
   { value: 'month', label: 'By the month' },
   { value: 'term', label: 'By the term' },
 ]
@@ -169,7 +169,7 @@ function Way({ id, billing, onClose }: { id: string; billing: Billing; onClose: 
       )}
       <div className="row wrap">
         <Button disabled={!isNew || !data || save.busy} onClick={() => data && void save.run(data)}>
-          Bill them this way
+          Bill this way
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

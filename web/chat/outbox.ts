@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
 import { ApiError } from '../api.ts'
 import { DRAFT_KEY_PREFIX } from '../session.ts'
-import { local } from '../storage.ts'
 import { draftStore } from '../ui/draft.ts'
 import { unsentKeyPrefix } from './first-load.ts'
 
@@ -80,6 +79,8 @@ export function parseUnsent(json: string | null): UnsentMessage | null {
 /** One key per message, so that tabs never overwrite each other's messages. */
 const keyOf = (user: number, client_id: string) => unsentKeyPrefix(user) + client_id
 
+/** Messages that the browser refused to store; they are lost when the tab closes. */
+const inMemory = new Map<string, UnsentMessage>()
 const cached = new Map<number, UnsentMessage[]>()
 const listeners = new Set<() => void>()
 
@@ -93,11 +94,11 @@ export function listUnsent(user: number): UnsentMessage[] {
   const known = cached.get(user)
   if (known) return known
   const prefix = unsentKeyPrefix(user)
-  const all = local
-    .keys()
+  const stored = Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
-    .flatMap((key) => parseUnsent(local.get(key)) ?? [])
-    .sort((one, other) => one.sequence - other.sequence)
+    .flatMap((key) => parseUnsent(localStorage.getItem(key)) ?? [])
+  const own = [...inMemory].filter(([key]) => key.startsWith(prefix)).map(([, one]) => one)
+  const all = [...stored, ...own].sort((one, other) => one.sequence - other.sequence)
   cached.set(user, all)
   return all
 }
@@ -107,12 +108,20 @@ export const nextSequence = (user: number): number =>
   Math.max(Date.now(), (listUnsent(user).at(-1)?.sequence ?? 0) + 1)
 
 export function saveUnsent(user: number, unsent: UnsentMessage) {
-  local.set(keyOf(user, unsent.client_id), toStored(unsent))
+  const key = keyOf(user, unsent.client_id)
+  try {
+    localStorage.setItem(key, toStored(unsent))
+    inMemory.delete(key)
+  } catch {
+    inMemory.set(key, unsent)
+  }
   notify()
 }
 
 export function deleteUnsent(user: number, client_id: string) {
-  local.remove(keyOf(user, client_id))
+  const key = keyOf(user, client_id)
+  localStorage.removeItem(key)
+  inMemory.delete(key)
   notify()
 }
 
@@ -131,7 +140,10 @@ export function onOutboxChange(listener: () => void): () => void {
   listeners.add(entry)
   return () => {
     listeners.delete(entry)
-    if (listeners.size === 0) removeEventListener('storage', onStorage)
+    if (listeners.size > 0) return
+    // The user has signed out.
+    inMemory.clear()
+    removeEventListener('storage', onStorage)
   }
 }
 

@@ -33,18 +33,8 @@ const paidFor = {
 /** What became of a payment, and what to do next. */
 export const ClaimAnswer = ({ claim }: { claim: Claim }) => (
   <Note kind={noteKinds[claim.state]}>
-    {claim.reversal && <ReversalText claim={claim} reversal={claim.reversal} />}
     <AnswerText claim={claim} />
   </Note>
-)
-
-/** What the pasted SMS was about, where that was no payment. */
-export const ReversalText = ({ claim, reversal }: { claim: Claim; reversal: string }) => (
-  <>
-    {reversal === claim.receipt
-      ? 'The SMS is about a reversal: M‑Pesa took this payment back.'
-      : `The SMS is about a reversal: with ${reversal}, M‑Pesa took ${claim.receipt} back.`}{' '}
-  </>
 )
 
 function AnswerText({ claim }: { claim: Claim }) {

@@ -16,7 +16,7 @@ export const meta = pageTitle('M-Pesa codes')
 
 export default function CodesPage() {
   return (
-    <RequireStaff title="The codes">
+    <RequireStaff title="M-Pesa codes">
       <Codes />
     </RequireStaff>
   )
@@ -30,11 +30,10 @@ function Codes() {
       <BooksNav current="codes" />
       <div className="desk-head">
         <div>
-          <h1>M‑Pesa codes</h1>
+          <h1>Codes that M‑Pesa never reported</h1>
           <p className="muted">
-            Tenants entered these more than a day ago, and M‑Pesa hasn’t reported them. Oldest
-            first. Ask to see the SMS: the code may be mistyped, made up, or from a payment to
-            another paybill.
+            Tenants entered these more than a day ago, the oldest first. Ask to see the SMS: the
+            code may be mistyped, made up, or from a payment to another paybill.
           </p>
         </div>
       </div>

@@ -19,7 +19,7 @@ export const meta = pageTitle('I paid, where is it?')
 
 export default function LostPaymentPage() {
   return (
-    <RequireAuth title="This page">
+    <RequireAuth title="I paid, where is it?">
       <LostPayment />
     </RequireAuth>
   )

@@ -28,7 +28,7 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { oddTexts, ReversalText, saidTexts } from './claim-answer.tsx'
+import { oddTexts, saidTexts } from './claim-answer.tsx'
 import './claims.css'
 
 const changes = [listTenantClaims, listUnreportedClaims]
@@ -118,7 +118,6 @@ export function StaffClaimItem({ claim, named = false }: { claim: StaffClaim; na
         {facts.length > 0 && <span className="small">{facts.join(' ')}</span>}
       </p>
       <p className="small">
-        {claim.reversal && <ReversalText claim={claim} reversal={claim.reversal} />}
         <ClaimText claim={claim} />
       </p>
       <p className="small muted">

@@ -21,12 +21,12 @@ import { closePath, lateText, monthPath } from './texts.ts'
 import '../desk/desk.css'
 import './closes.css'
 
-export const meta = pageTitle('Close the day')
+export const meta = pageTitle('Close of a day')
 
 export default function ClosePage() {
   const { day = '' } = useParams()
   return (
-    <RequireStaff title="This day">
+    <RequireStaff title="Close of a day">
       <div className="page desk-page closes">
         <BooksNav current="close" />
         <DayToClose key={day} day={day} />

@@ -22,7 +22,7 @@ export const meta = pageTitle('Close the day')
 
 export default function ClosesPage() {
   return (
-    <RequireStaff title="The days">
+    <RequireStaff title="Close the day">
       <Closes />
     </RequireStaff>
   )

@@ -28,7 +28,7 @@ export const meta = pageTitle('Deposits')
 
 export default function DepositsPage() {
   return (
-    <RequireStaff title="The deposits">
+    <RequireStaff title="Deposits">
       <Deposits />
     </RequireStaff>
   )

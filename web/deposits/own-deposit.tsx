@@ -43,7 +43,7 @@ export function OwnDeposit({ deposit }: { deposit: DepositState }) {
         </button>
       )}
       <details ref={details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>History</summary>
+        <summary>How it came about</summary>
         {open && <OwnEntries />}
       </details>
     </section>

@@ -103,7 +103,7 @@ const kinds: { value: DepositForm; label: string }[] = [
   { value: 'deducted', label: 'Deduct for damage or loss' },
   { value: 'to_rent', label: 'Pay what they owe from the deposit' },
   { value: 'refund', label: 'Give the deposit back' },
-  { value: 'opening', label: 'Already held, no money today' },
+  { value: 'opening', label: 'Held from before, without money today' },
 ]
 
 const fields = ['kind', 'amount', 'on', 'reference', 'reason'] as const

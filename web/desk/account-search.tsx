@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { listAccounts } from '#contract/desk.ts'
-import { groupByFour, readAccountNumber } from '#rules/account-number.ts'
+import { groupByFour, isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import type { DeskAccount } from '#rules/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { searchHint, searchTenants } from '#rules/tenant-search.ts'
@@ -77,8 +77,8 @@ const foreignRecipient = (account_number: string): Recipient => ({
 
 /** The tenants that match the search, or the account whose complete number was typed. */
 function findMatches(typed: string, accounts: DeskAccount[]) {
-  const number = readAccountNumber(typed)
-  if (number !== null) {
+  const number = normaliseAccountNumber(typed)
+  if (isAccountNumber(number)) {
     const own = accounts.find(({ account_number }) => account_number === number)
     return {
       shown: [own ? tenantRecipient(own) : foreignRecipient(number)],
@@ -107,7 +107,7 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
     <div>
       <Combobox
         label={isOnlyOption ? 'Who is it for?' : 'Someone else'}
-        hint="Name or room, or the full account number from any residence."
+        hint="A name, a room, or a full account number of any residence."
         chosen={chosen?.name ?? null}
         typed={typed}
         options={found.shown.map((recipient) => ({

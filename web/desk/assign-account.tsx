@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { DeskDetail } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { ksh, parseMpesaAmount, readShillings } from '#rules/money.ts'
+import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { TextField } from '../ui/field.tsx'
 import {
@@ -26,7 +26,7 @@ export function AssignAccount({ item, actions }: Props) {
   const { exact, creditable } = parseMpesaAmount(item.amount)
   const max = exact ?? creditable ?? 0
   const [typed, setTyped] = useState(String(max))
-  const chosen = exact ?? readShillings(typed)
+  const chosen = exact ?? parseMpesaAmount(typed).exact
   const amount = chosen !== null && chosen >= 1 && chosen <= max ? chosen : null
   const [recipient, setRecipient] = useState<Recipient | null>(null)
   const actTo = (account_number: string) => ({

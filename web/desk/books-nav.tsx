@@ -7,11 +7,11 @@ import '../styles/segmented.css'
 const pages = {
   desk: { to: '/staff/desk', label: 'Desk' },
   statements: { to: '/staff/statements', label: 'Statements' },
-  codes: { to: '/staff/codes', label: 'M‑Pesa codes' },
+  codes: { to: '/staff/codes', label: 'Codes' },
   approvals: { to: '/staff/approvals', label: 'To approve', Count: ApprovalsCount },
-  billing: { to: '/staff/billing', label: 'Bill a term' },
+  billing: { to: '/staff/billing', label: 'Bills' },
   deposits: { to: '/staff/deposits', label: 'Deposits' },
-  calls: { to: '/staff/calls', label: 'Who to call' },
+  calls: { to: '/staff/calls', label: 'To call' },
   close: { to: '/staff/close', label: 'Close the day' },
   tax: { to: '/staff/tax', label: 'Tax' },
 } satisfies Record<string, Page>

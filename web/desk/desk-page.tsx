@@ -14,11 +14,11 @@ import { KeysHelp, useDeskKeys } from './keys.tsx'
 import { type DeskState, deskPath } from './texts.ts'
 import './desk.css'
 
-export const meta = pageTitle('Desk')
+export const meta = pageTitle('Payments desk')
 
 export default function DeskPage() {
   return (
-    <RequireStaff title="The desk">
+    <RequireStaff title="Payments desk">
       <Desk />
     </RequireStaff>
   )
@@ -139,7 +139,7 @@ function DeskHead({ state, keys }: { state: DeskState; keys: ReturnType<typeof u
   return (
     <div className="desk-head">
       <div>
-        <h1>Desk</h1>
+        <h1>Payments desk</h1>
         <p className="muted">
           {state === 'open'
             ? 'Payments that need a decision.'

@@ -25,14 +25,12 @@ export const meta = pageTitle('Exact payments')
 
 export default function ExactPage() {
   return (
-    <RequireStaff title="The payments">
+    <RequireStaff title="Exact payments">
       <div className="page desk-page">
         <BooksNav current="desk" />
         <div>
           <h1>Exact payments</h1>
-          <p className="muted">
-            Payments that fit one account exactly: the newest from each tenant.
-          </p>
+          <p className="muted">Payments that fit one account exactly, the newest of each tenant.</p>
         </div>
         <div className="space-above">
           <Permitted to="money" what="credit payments">

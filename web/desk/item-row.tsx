@@ -3,7 +3,6 @@ import {
   Building2,
   ChevronRight,
   CircleHelp,
-  CircleSlash,
   Clock,
   Copy,
   CopyX,
@@ -48,7 +47,6 @@ const icons: Record<DeskItem['reason'], LucideIcon> = {
   wrong_account: UserX,
   confirmed_code: BadgeCheck,
   dismissed_before: RotateCcw,
-  other_kind: CircleSlash,
 }
 
 interface Props {

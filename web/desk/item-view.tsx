@@ -142,7 +142,7 @@ export function ItemView({ id, state, takesFocus, undoAtOnce, onDone }: Props) {
                 )}
               </>
             ) : (
-              <Permitted to="money" what="credit payments">
+              <Permitted to="money" what="decide about payments">
                 <OpenItem item={item} actions={actions} />
               </Permitted>
             )}

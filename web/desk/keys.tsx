@@ -1,6 +1,5 @@
 import { Keyboard } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { local } from '../storage.ts'
 import { Button } from '../ui/button.tsx'
 import '../ui/confirm-dialog.css'
 
@@ -46,7 +45,7 @@ function actOf(
 export function useDeskKeys(keys: DeskKeys) {
   const [help, setHelp] = useState(false)
   const [on, setOn] = useState(true)
-  useEffect(() => setOn(local.get(STORED) !== 'off'), [])
+  useEffect(() => setOn(localStorage.getItem(STORED) !== 'off'), [])
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {
@@ -70,7 +69,7 @@ export function useDeskKeys(keys: DeskKeys) {
     on,
     turn(next: boolean) {
       setOn(next)
-      local.set(STORED, next ? 'on' : 'off')
+      localStorage.setItem(STORED, next ? 'on' : 'off')
     },
   }
 }

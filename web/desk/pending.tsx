@@ -21,7 +21,7 @@ export function DeskCard({ isMain = true }: { isMain?: boolean }) {
   return (
     <PendingCard
       id="payments-desk"
-      title="Desk"
+      title="Payments desk"
       sentence={data && pendingText(data)}
       main={isMain && data !== undefined && data.open > 0}
       error={error}

@@ -3,7 +3,7 @@ import { Plus, Users, X } from 'lucide-react'
 import { useState } from 'react'
 import { type DeskDetail, listAccounts } from '#contract/desk.ts'
 import { type DeskAccount, FEWEST_PARTS, MOST_PARTS, splitProblem } from '#rules/desk.ts'
-import { ksh, parseMpesaAmount, readShillings } from '#rules/money.ts'
+import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { searchHint, searchTenants } from '#rules/tenant-search.ts'
 import { query } from '../api.ts'
 import { formatBalance } from '../payments/format-balance.ts'
@@ -159,7 +159,7 @@ type Filled = ReturnType<typeof shareOut>['filled'][number]
 
 /** What each part gets: an amount that is left empty, of one part, is the rest. */
 function shareOut(whole: number, parts: Part[]) {
-  const typed = parts.map(({ amount }) => readShillings(amount) ?? 0)
+  const typed = parts.map(({ amount }) => parseMpesaAmount(amount).exact ?? 0)
   const rest = whole - typed.reduce((sum, amount) => sum + amount, 0)
   const empty = parts.filter(({ amount }) => amount.trim() === '')
   const takesRest = empty.length === 1 && rest > 0 ? empty[0] : undefined
@@ -172,7 +172,8 @@ function shareOut(whole: number, parts: Part[]) {
 
 function problemOf(whole: number, parts: Part[], filled: Filled[]): string | null {
   if (parts.some(({ account }) => account === null)) return 'Please choose who each part is for.'
-  const isWhole = ({ amount }: Part) => amount.trim() === '' || (readShillings(amount) ?? 0) >= 1
+  const isWhole = ({ amount }: Part) =>
+    amount.trim() === '' || (parseMpesaAmount(amount).exact ?? 0) >= 1
   if (!parts.every(isWhole)) return 'Please enter whole shillings.'
   return splitProblem(
     whole,

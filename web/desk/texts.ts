@@ -63,7 +63,6 @@ export const reasonTags: Record<DeskItem['reason'], string> = {
   wrong_account: 'On the wrong account',
   confirmed_code: 'Known by its code only',
   dismissed_before: 'Dismissed before',
-  other_kind: 'Not a payment to you',
 }
 
 /** The question that staff have to decide. */
@@ -119,15 +118,13 @@ export function explanationOf(item: DeskDetail): string {
     case 'taken_back_by_mpesa':
       return takenBackExplanation(item)
     case 'confirmed_code':
-      return 'Someone gave us this code. M‑Pesa says it was paid to our paybill, but not for which account. Nothing has been credited yet.'
-    case 'other_kind':
-      return `M‑Pesa calls this “${item.mpesa_type ?? 'something else'}”, which isn’t a customer’s payment. Nothing has been credited. If money was returned to its payer, take that payment back on its receipt. Then dismiss this.`
+      return 'Somebody gave this code, and M‑Pesa says that it was paid to our paybill, but not which account was typed. Nothing has been credited yet.'
     case 'dismissed_before':
       return 'It was dismissed before M‑Pesa reported it. Now M‑Pesa has, with the account that was typed. Nothing has been credited.'
     case 'wrong_account':
       return `It counted for ${item.account ? personLabel(item.account) : 'another account'} until staff took it back. Now it counts for nobody until you decide.`
     case 'only_in_upload':
-      return `M‑Pesa hasn’t reported this payment: it’s only in a statement that staff uploaded. Someone who didn’t upload it checks it with M‑Pesa and ${item.acts.includes('confirm') ? 'counts it as paid, which makes the wifi code' : 'credits it'}.`
+      return `M‑Pesa hasn’t reported this payment: it’s only in a statement that staff uploaded. Somebody other than who uploaded it compares it with M‑Pesa and ${item.acts.includes('confirm') ? 'counts it as paid, which makes the wifi code' : 'credits it'}.`
     case 'possible_twin':
       return 'The same amount has already been counted for this account, without M‑Pesa’s receipt. This could be the same money.'
     case 'unknown_code':
@@ -149,7 +146,7 @@ function takenBackExplanation({ account, acts }: DeskDetail): string {
       ? `M‑Pesa’s statement has a reversal of this payment, which still counts for ${personLabel(account)}.`
       : 'M‑Pesa’s statement has a reversal of this payment, which still counts.'
   }
-  return 'M‑Pesa’s statement has a reversal, and we can’t tell which payment of this amount it takes back. Find out which one it was. If it still counts, correct it on the tenant’s page.'
+  return 'M‑Pesa’s statement has a reversal, and we can’t tell of which payment that still counts with this sum. Find out which payment it was. If it still counts, correct it on the tenant’s page.'
 }
 
 /** The origin of an item: the reference that the payer typed, or the phone of the push. */

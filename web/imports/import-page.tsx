@@ -12,8 +12,6 @@ import {
   importKinds,
 } from '#rules/import-columns.ts'
 import { joinAnd } from '#rules/join-and.ts'
-import { formatNumber } from '#rules/money.ts'
-import type { DayOrder } from '#rules/typed-day.ts'
 import { ApiError, call, query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
@@ -28,7 +26,7 @@ import { Note } from '../ui/note.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useAction } from '../ui/use-action.ts'
 import { changedByImports, countOf, kinds, PastImports } from './past-imports.tsx'
-import { DatesQuestion, Effect, readAs, saveBadRows } from './preview.tsx'
+import { Effect } from './preview.tsx'
 import './imports.css'
 
 export const meta = pageTitle('Import')
@@ -43,7 +41,7 @@ export default function ImportPage() {
   const params = useParams()
   const kind = importKinds.find((one) => one === params.kind) ?? 'rooms'
   return (
-    <RequireStaff title="This page">
+    <RequireStaff title="Import">
       <div className="page desk-page import-page">
         <div className="desk-head">
           <div>
@@ -79,45 +77,31 @@ function Import({ kind }: { kind: ImportKind }) {
   const [table, setTable] = useState<Blob | null>(null)
   /** What the import would do by now, when that isn't what was shown. */
   const [newer, setNewer] = useState<ImportPreview | null>(null)
-  const [leftOut, setLeftOut] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   /** A file was chosen, and its preview hasn't been shown yet. */
   const isNew = useRef(false)
   // What was chosen by hand counts for the corrected file, too.
   const chosen = useRef<Record<string, FieldName | null>>({})
-  const dates = useRef<DayOrder>(undefined)
   const preview = useAction(({ file, columns }: { file: Blob; columns?: Columns }) =>
     call(previewImport, {
       params: { kind },
       body: {
         columns: columns && JSON.stringify(columns),
         by_heading: JSON.stringify(chosen.current),
-        dates: dates.current,
       },
       files: { table: file },
     }),
   )
   const run = useAction(
-    async ({ file, shown }: { file: Blob; shown: ImportPreview }) => {
-      const as = readAs(shown)
-      // First what is left out, so that it isn't lost whatever happens next.
-      if (shown.bad > 0) await saveBadRows(kind, file, as)
-      return call(importTable, {
+    ({ file, shown }: { file: Blob; shown: ImportPreview }) =>
+      call(importTable, {
         params: { kind },
-        body: {
-          ...as,
-          fingerprint: shown.fingerprint,
-          only_good: shown.bad > 0 ? 'true' : undefined,
-        },
+        body: { columns: JSON.stringify(shown.columns), fingerprint: shown.fingerprint },
         files: { table: file },
-      })
-    },
+      }),
     {
       changes: changedByImports,
-      onSuccess: (_, { shown }) => {
-        setTable(null)
-        setLeftOut(shown.bad)
-      },
+      onSuccess: () => setTable(null),
       onError(error) {
         if (error instanceof ApiError && error.code === 'changed_meanwhile') {
           setNewer(error.body?.effect as ImportPreview)
@@ -167,16 +151,6 @@ function Import({ kind }: { kind: ImportKind }) {
               look(table, columns)
             }}
           />
-          {shown.dates && (
-            <DatesQuestion
-              dates={shown.dates}
-              busy={preview.busy}
-              onChoose={(order) => {
-                dates.current = order
-                look(table, shown.columns)
-              }}
-            />
-          )}
           {shown.missing.length > 0 ? (
             <Note kind="warning">
               Choose the columns for {joinAnd(shown.missing.map((label) => `“${label}”`))}
@@ -185,18 +159,16 @@ function Import({ kind }: { kind: ImportKind }) {
                 ' A name may also have two columns, “First name” and “Last name”.'}
             </Note>
           ) : (
-            shown.dates?.order !== null && <Effect kind={kind} preview={shown} table={table} />
+            <Effect kind={kind} preview={shown} table={table} />
           )}
-          {shown.missing.length === 0 && shown.added > 0 && (
-            <div className="stack-small">
+          {shown.missing.length === 0 && shown.bad === 0 && shown.added > 0 && (
+            <div>
               <Button
                 icon={FileUp}
                 busy={run.busy}
                 onClick={() => void run.run({ file: table, shown })}
               >
-                {shown.bad === 0
-                  ? `Import ${countOf(kind, shown.added)}`
-                  : `Import the ${formatNumber(shown.added)} good ${shown.added === 1 ? 'line' : 'lines'}, get the ${shown.bad === 1 ? 'other' : `${formatNumber(shown.bad)} others`} as a file`}
+                Import {countOf(kind, shown.added)}
               </Button>
               {kind === 'tenants' && run.busy && shown.added > 100 && (
                 <p className="small muted" role="status">
@@ -215,8 +187,6 @@ function Import({ kind }: { kind: ImportKind }) {
           !isUndone && (
             <>
               <b>{countOf(kind, run.result.added)} imported.</b>{' '}
-              {leftOut > 0 &&
-                `${countOf(kind, leftOut)} ${leftOut === 1 ? 'is' : 'are'} in the file that was saved: correct it, and choose it here. `}
               {kind === 'tenants' &&
                 'They log in with their phone number; the password is their ID number. '}
               <Link to={kind === 'rooms' ? roomsPath : tenantsPath()}>

@@ -22,16 +22,9 @@ export const kinds: Record<ImportKind, { label: string; one: string; many: strin
 }
 
 const staying: Record<ImportKind, string> = {
-  rooms: 'Rooms that someone lives in now, or that were changed since, are kept.',
-  tenants: 'Tenants who have since logged in, paid, moved or been changed are kept.',
+  rooms: 'Rooms that someone lives in now are kept.',
+  tenants: 'Tenants who have since logged in or paid, or whose stay has changed, are kept.',
   contacts: 'Anything changed again since then stays as it is.',
-}
-
-/** Why an undo left something as it is. */
-const used: Record<ImportKind, string> = {
-  rooms: 'Someone has moved in, or the room has been changed since.',
-  tenants: 'They have logged in, paid, moved or been changed since.',
-  contacts: 'They have been changed again since.',
 }
 
 /** `1 room`, `1,200 rooms` */
@@ -87,8 +80,8 @@ export function PastImports() {
           (kept.length === 0
             ? 'Undone. Everything is as it was before.'
             : undo.result.import.undone_at === null
-              ? `Nothing was undone. ${used[undo.result.import.kind]}`
-              : `Undone. Kept: ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}. ${used[undo.result.import.kind]}`)
+              ? 'Nothing could be undone: all of it has been used since.'
+              : `Undone, except ${joinAnd(kept.slice(0, 20))}${kept.length > 20 ? ` and ${kept.length - 20} more` : ''}: they have been used since.`)
         }
         error={undo.error}
         fallback="It couldn’t be undone. Please try again."

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { getBadRows, type ImportPreview } from '#contract/imports.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
-import { formatNumber, ksh } from '#rules/money.ts'
-import { type DayOrder, dayOrders } from '#rules/typed-day.ts'
+import { formatNumber } from '#rules/money.ts'
 import { download } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -27,55 +26,16 @@ const Effects = ({ effects }: { effects: string[] }) => (
   </ul>
 )
 
-/** How a file is read, as its preview was. */
-export const readAs = ({ columns, dates }: ImportPreview) => ({
-  columns: JSON.stringify(columns),
-  dates: dates?.order ?? undefined,
-})
-
-export async function saveBadRows(
-  kind: ImportKind,
-  table: Blob,
-  body: ReturnType<typeof readAs>,
-): Promise<void> {
-  saveFile(await download(getBadRows, { params: { kind }, body, files: { table } }))
-}
-
-interface DatesProps {
-  dates: NonNullable<ImportPreview['dates']>
-  busy: boolean
-  onChoose: (order: DayOrder) => void
-}
-
-/** Which day a date such as 1/9/2026 is, where nothing in the file says so. */
-export const DatesQuestion = ({ dates, busy, onChoose }: DatesProps) => (
-  <fieldset className="field">
-    <legend className="label">Which day is “{dates.example}” in this file?</legend>
-    <div className="row wrap">
-      {dayOrders.map((order) => (
-        <label key={order} className="check-label">
-          <input
-            type="radio"
-            name="dates"
-            disabled={busy}
-            checked={dates.order === order}
-            onChange={() => onChoose(order)}
-          />
-          {dates[order]}
-        </label>
-      ))}
-    </div>
-    {dates.order === null && (
-      <p className="small muted">Nothing in the file shows it, so please choose.</p>
-    )}
-  </fieldset>
-)
-
 /** What would be added, and which rows can't be. */
 export function Effect({ kind, preview, table }: EffectProps) {
-  const { rows, added, unchanged, bad, bad_rows, effects, notices, totals } = preview
+  const { rows, added, unchanged, bad, bad_rows, effects, notices, columns } = preview
   const file = useAction(async () => {
-    await saveBadRows(kind, table, readAs(preview))
+    const content = await download(getBadRows, {
+      params: { kind },
+      body: { columns: JSON.stringify(columns) },
+      files: { table },
+    })
+    saveFile(content)
     return true
   })
   return (
@@ -87,7 +47,7 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(rows)}</dd>
           </div>
           <div>
-            <dt>{kind === 'contacts' ? 'To change' : 'New'}</dt>
+            <dt>To be {kind === 'contacts' ? 'changed' : 'added'}</dt>
             <dd>{formatNumber(added)}</dd>
           </div>
           <div>
@@ -95,18 +55,11 @@ export function Effect({ kind, preview, table }: EffectProps) {
             <dd>{formatNumber(unchanged)}</dd>
           </div>
           <div className={bad > 0 ? 'is-bad' : undefined}>
-            <dt>To fix</dt>
+            <dt>To be corrected</dt>
             <dd>{formatNumber(bad)}</dd>
           </div>
         </dl>
       </div>
-      {totals.length > 0 && (
-        <p className="tabular">
-          {totals
-            .map(({ label, shillings, of }) => `${label}: ${ksh(shillings)} (${of})`)
-            .join(' · ')}
-        </p>
-      )}
       {notices.map((notice) => (
         <Note key={notice} kind="warning">
           {notice}
@@ -129,10 +82,10 @@ export function Effect({ kind, preview, table }: EffectProps) {
       )}
       {bad > 0 && (
         <div className="stack-small">
-          <h3>Lines to fix</h3>
+          <h3>Lines to be corrected</h3>
           <p>
-            Correct these in your file and choose it again
-            {added > 0 && ', or import the good lines now and these later'}.
+            All lines of a file are imported, or none. Correct these in your file, and choose it
+            again.
           </p>
           <ul className="bad-rows">
             {bad_rows.map(({ line, reason, cells }) => (
@@ -158,6 +111,13 @@ export function Effect({ kind, preview, table }: EffectProps) {
               Get these lines as a file
             </Button>
           </div>
+          {rows > bad && (
+            <p className="small muted">
+              You can import them on their own: correct them in that file, where each has its
+              reason, and choose it here. Take the same lines out of your first file, and import
+              that, too.
+            </p>
+          )}
           <ActionResult
             success={null}
             error={file.error}

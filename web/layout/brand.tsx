@@ -7,7 +7,7 @@ export const Brand = ({ onDusk }: { onDusk?: boolean }) => {
   return (
     <Link className="brand" to="/">
       <Mark onDusk={onDusk} />
-      <span translate="no">
+      <span>
         Bweni
         <small>{name}</small>
       </span>

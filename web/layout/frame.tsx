@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { dayOf } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { hasUnsentMessages } from '../chat/first-load.ts'
 import { whenPageSettled } from '../page-settled.ts'
@@ -54,7 +53,7 @@ function Footer() {
     <footer className="footer">
       <div className="page">
         <span>
-          {/* 2024 is the client's. */}© 2024–{dayOf(new Date()).slice(0, 4)} {name} ·{' '}
+          {/* The year is the client's, and so it stays. */}© 2024 {name} ·{' '}
           <Link to={`/terms/${slug}`}>Terms</Link>
         </span>
         <span>

@@ -178,7 +178,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
             {barItems.map(({ to, label, Icon }) => (
               <NavItemLink key={to} to={to} prefetch="intent">
                 {to === '/auth/user' && <Icon className="icon" aria-hidden="true" />}
-                <span translate={to === '/auth/user' ? 'no' : undefined}>{label}</span>
+                <span>{label}</span>
                 <NavItemBadge to={to} />
               </NavItemLink>
             ))}
@@ -244,7 +244,7 @@ export function Tabs() {
       {items.map(({ to, label, Icon }) => (
         <NavItemLink key={to} to={to} prefetch="intent">
           <Icon className="icon" aria-hidden="true" />
-          <span translate={to === '/auth/user' ? 'no' : undefined}>{label}</span>
+          <span>{label}</span>
           <NavItemBadge to={to} />
         </NavItemLink>
       ))}

@@ -2,13 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
 import { restore, usePageUser, useSession } from '../session.ts'
-import { ofTab } from '../storage.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchFailed, LOADS_WHEN_ONLINE } from '../ui/message-plate.tsx'
 import { NoScripts } from './no-scripts.tsx'
 
 /**
- * The page that redirected a visitor. It is passed in the router's state; the copy of this tab
+ * The page that redirected a visitor. It is passed in the router's state; the copy in sessionStorage
  * survives visits to other pages before the login page.
  */
 const RETURN_PATH_KEY = 'bweni.returnPage'
@@ -19,16 +18,16 @@ interface ReturnState {
 
 export function saveReturnPath(location: Location): ReturnState {
   const from = location.pathname + location.search + location.hash
-  ofTab.set(RETURN_PATH_KEY, from)
+  sessionStorage.setItem(RETURN_PATH_KEY, from)
   return { from }
 }
 
-export const forgetReturnPath = () => ofTab.remove(RETURN_PATH_KEY)
+export const forgetReturnPath = () => sessionStorage.removeItem(RETURN_PATH_KEY)
 
 /** Always a path of this site, whatever the storage contains. */
 export function returnPathOf(location: Location): string {
   const state = location.state as Partial<ReturnState> | null
-  const path = state?.from ?? ofTab.get(RETURN_PATH_KEY) ?? '/'
+  const path = state?.from ?? sessionStorage.getItem(RETURN_PATH_KEY) ?? '/'
   return /^\/(?![/\\])/.test(path) ? path : '/'
 }
 

@@ -22,9 +22,7 @@ export const FactList = ({ facts }: { facts: { label: string; value: string }[] 
     {facts.map(({ label, value }) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd className="tabular" translate="no">
-          {value}
-        </dd>
+        <dd className="tabular">{value}</dd>
       </div>
     ))}
   </dl>

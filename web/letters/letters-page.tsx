@@ -14,7 +14,7 @@ export const meta = pageTitle('Letters')
 
 export default function LettersPage() {
   return (
-    <RequireAuth title="Your letters">
+    <RequireAuth title="Letters">
       <OwnLetters />
     </RequireAuth>
   )

@@ -132,7 +132,9 @@ export function WholeImage({ of, name }: { of: WithImage; name?: string }) {
   return (
     <a className="whole-image" href={largest.url} target="_blank" rel="noreferrer">
       <PostImage post={of} sizes="(min-width: 900px) 340px, 100vw" />
-      <span className="visually-hidden">{name && `${name}: `}open the picture in a new tab</span>
+      <span className="visually-hidden">
+        {name && `${name}: `}the picture by itself, in a new tab
+      </span>
     </a>
   )
 }

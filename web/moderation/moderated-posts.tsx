@@ -169,7 +169,7 @@ function PostCase({ post, status, busy, onApprove, onReject }: PostCaseProps) {
         <VersionBefore post={post} />
         <Decision post={post} />
         <div className="row wrap">
-          <Permitted to="posts" what="approve or reject posts">
+          <Permitted to="posts" what="decide about posts">
             <Button busy={busy} icon={Check} onClick={onApprove}>
               {approve}
               <span className="visually-hidden">“{title}”</span>

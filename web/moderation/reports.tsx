@@ -132,7 +132,7 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
       </div>
       <ReportedVersions report={report} />
       <div className="row wrap">
-        <Permitted to="posts" what="close reports">
+        <Permitted to="posts" what="decide about reports">
           {now && (
             <Button variant="danger" onClick={onRemove}>
               {removal[about].action}

@@ -170,7 +170,6 @@ function RoomChoice({
                 <span>
                   <i className="room-window" aria-hidden="true" />
                   {room.room_number} <small className="tabular">{kshRate(room.rate)}</small>
-                  {room.capacity > 1 && <small> shared by {room.capacity}</small>}
                 </span>
               </label>
             ))}
@@ -188,18 +187,14 @@ function RoomChoice({
           <>
             <p>
               Rate: {kshRate(selected.rate)}{' '}
-              <span className="muted">
-                {selected.capacity > 1
-                  ? `a month for each tenant, room ${selected.room_number}, shared by ${selected.capacity}`
-                  : `a month, room ${selected.room_number}`}
-              </span>
+              <span className="muted">a month, room {selected.room_number}</span>
             </p>
             <p className="small muted">
               {worded(firstRentText(rooms.from, selected.rate, firstMonth, today))}
             </p>
             {deposit !== null && (
               <p className="space-above-small">
-                <span>Deposit: {ksh(deposit)}</span>{' '}
+                <span>Deposit: {kshRate(deposit)}</span>{' '}
                 <span className="muted">
                   {worded(
                     `You pay it once, besides the rent. You get it back within ${counted(depositRule.days, 'day')} after moving out, less what is deducted for damage or unpaid rent.`,

@@ -35,7 +35,7 @@ export function PersonalSection({ hasAccount }: { hasAccount: boolean }) {
         type="tel"
         inputMode="tel"
         autoComplete="off"
-        hint="One who pays your rent"
+        hint="The person who pays your rent"
       />
     </div>
   )

@@ -30,7 +30,7 @@ export function Success({
     <main id="content" className="onboarding-success" tabIndex={-1}>
       <WindowBand roomNumber={reply.room_number}>
         <h2 ref={heading} tabIndex={-1}>
-          Karibu, <bdi>{first_name}</bdi>. Room <bdi>{reply.room_number}</bdi> is yours
+          Karibu, {first_name}. Room {reply.room_number} is yours
           {start_date > dayOf(new Date()) && ` from ${formatDay(start_date)}`}.
         </h2>
       </WindowBand>

@@ -11,7 +11,6 @@ import {
 import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
-import { isConflict } from '../ui/error-message.ts'
 import { useAction } from '../ui/use-action.ts'
 import { type UploadProgress, upload } from '../upload.ts'
 import type { Images } from './documents-section.tsx'
@@ -75,11 +74,12 @@ export function useSubmit({
     const names = error instanceof ApiError ? setFieldErrors(error.fields) : []
     if (error instanceof ApiError && error.code === 'terms_changed') {
       form.setValue('terms', false)
+      void cache.invalidateQueries({ queryKey: [getOnboardingCompany.path] })
     }
-    // After a conflict the rooms are refetched anyway.
-    if (names.includes('room') && !isConflict(error)) {
-      void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
+    if (error instanceof ApiError && error.code === 'deposit_changed') {
+      void cache.invalidateQueries({ queryKey: [getOnboardingCompany.path] })
     }
+    if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
     setSubmitError(
       submitErrorOf(error, {
         signedIn: status === 'signed_in',
@@ -90,8 +90,6 @@ export function useSubmit({
   }
 
   const { run } = useAction(sendForm, {
-    // The terms, the deposit and the rooms, whichever the server has found changed.
-    changes: [getOnboardingCompany, listFreeRooms],
     onSuccess(result) {
       // Sending has changed the room, balance and account number of a signed-in user.
       void cache.invalidateQueries()

@@ -46,7 +46,7 @@ export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
         <div className="overview-owed">
           <figure className="overview-ages">
             <figcaption className="muted small">
-              By month, fees included. Payments clear the oldest month first.
+              By the month it was charged for, with fees. Payments settle the oldest month first.
             </figcaption>
             <table className="overview-table">
               <thead>

@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { entriesPath, overviewPath } from './paths.ts'
 import './overview.css'
 
-export const meta = pageTitle('Money by month')
+export const meta = pageTitle('Money of a month')
 
 const lists: Record<EntryList, { tab: string; title: string; none: string }> = {
   due: { tab: 'Due', title: 'Rent due for', none: 'No rent was charged for this month.' },

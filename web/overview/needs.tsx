@@ -29,7 +29,7 @@ export function Needs({ overview, on }: Props) {
     {
       count: desk.count,
       to: deskPath('open'),
-      text: `${counted(desk.count, 'payment')} ${desk.count === 1 ? 'is' : 'are'} waiting on the desk`,
+      text: `${counted(desk.count, 'payment')} ${desk.count === 1 ? 'waits' : 'wait'} on the desk`,
       note:
         desk.taken_back_cents > 0 && `M‑Pesa took back ${kshCents(desk.taken_back_cents)} of this`,
       money: atDesk > 0 && kshCents(atDesk),
@@ -37,7 +37,7 @@ export function Needs({ overview, on }: Props) {
     {
       count: acts,
       to: approvalsPath('open'),
-      text: `${counted(acts, 'request')} ${acts === 1 ? 'is' : 'are'} waiting for a second person`,
+      text: `${counted(acts, 'request')} ${acts === 1 ? 'waits' : 'wait'} for a second person`,
       money: ksh(approvals?.shillings ?? 0),
     },
     {
@@ -74,8 +74,7 @@ export function Needs({ overview, on }: Props) {
       count: occupancy.free,
       to: on ? `${overviewPath(on)}#rooms` : freeRoomsPath,
       text: `${counted(occupancy.free, 'room')} ${occupancy.free === 1 ? 'has' : 'have'} a free place`,
-      note: `Let, ${occupancy.free === 1 ? 'it' : 'they'}’d bring in ${ksh(occupancy.free_rent)} a month`,
-      money: false as const,
+      money: `${ksh(occupancy.free_rent)} a month`,
     },
     {
       count: posts ?? 0,
@@ -89,7 +88,7 @@ export function Needs({ overview, on }: Props) {
       className={`plate padded overview-needs${rows.length > MOST_BESIDE ? ' many' : ''}`}
       aria-labelledby="needs"
     >
-      <h2 id="needs">{on ? 'What needed attention' : 'To do today'}</h2>
+      <h2 id="needs">{on ? 'What needed attention' : 'What needs you today'}</h2>
       {rows.length === 0 ? (
         <p className="muted">
           {on ? 'Nothing was waiting.' : 'Nothing is waiting. Enjoy your tea.'}

@@ -44,7 +44,7 @@ function OverviewOfDay() {
           <p className="muted">
             {on
               ? 'As it had been entered by the end of that day. Names, and the places and rents of rooms, are as they are now.'
-              : 'Rooms, rent and what needs attention today.'}
+              : 'The residence today: rooms, rent, and what needs attention.'}
           </p>
         </div>
         {/* On its first day a residence has no other one to show. */}
@@ -63,7 +63,7 @@ function OverviewOfDay() {
   )
 }
 
-/** As the page will be: the figures, the house, and what needs attention. */
+/** As the page will be: the figures, the house, and what needs somebody. */
 const Loading = () => (
   <div className="overview-sections">
     <Skeleton className="plate padded overview-strip" lines={['bar', 'bar', 'bar', 'bar', 'bar']} />
@@ -195,24 +195,19 @@ function Figures({ overview, on }: SectionProps) {
   const inService = occupancy.rooms - occupancy.out_of_service
   const lived = percent(occupancy.in_service_lived_in, inService)
   const livedInClosed = occupancy.lived_in - occupancy.in_service_lived_in
-  const paid = percent(due.payable - due.unpaid, due.payable)
-  const { opening } = due
-  const before = [
-    opening.owed > 0 && `${ksh(opening.owed)} owed`,
-    opening.credit > 0 && `${ksh(opening.credit)} credit`,
-  ].filter(Boolean)
+  const paid = percent(due.amount - due.unpaid, due.amount)
   return (
     <section className="plate overview-figures" aria-label="The residence in figures">
       <Figure
-        name="Occupied rooms"
+        name="Rooms lived in"
         to={on ? `${overviewPath(on)}#rooms` : livedInPath}
         value={
           occupancy.rooms === 0 ? 'No rooms yet' : `${occupancy.lived_in} of ${occupancy.rooms}`
         }
         note={[
-          lived && `${lived} of rooms in service`,
+          lived && `${lived} of those in service`,
           occupancy.out_of_service > 0 && `${occupancy.out_of_service} out of service`,
-          livedInClosed > 0 && `${livedInClosed} of these still occupied`,
+          livedInClosed > 0 && `${livedInClosed} of these still lived in`,
         ]}
       />
       <Figure
@@ -220,16 +215,15 @@ function Figures({ overview, on }: SectionProps) {
         to={entriesPath('due', month, on)}
         value={due.tenants === 0 && due.amount === 0 ? 'No rent charged yet' : ksh(due.amount)}
         note={[
-          due.tenants > 0 && counted(due.tenants, 'tenant'),
-          paid && `${paid} paid`,
-          before.length > 0 && `besides opening balances: ${before.join(', ')}`,
+          due.tenants > 0 && `from ${counted(due.tenants, 'tenant')}`,
+          paid && `${paid} of it is paid`,
         ]}
       />
       <Figure
         name={`Collected in ${name}`}
         to={entriesPath('collected', month, on)}
         value={ksh(now?.collected ?? 0)}
-        note={[counted(now?.payments ?? 0, 'rent payment'), 'whichever month they cover']}
+        note={[`${counted(now?.payments ?? 0, 'payment')} of rent`, 'for any month']}
       />
       <Figure
         name="Owed in all"
@@ -248,7 +242,7 @@ function Figures({ overview, on }: SectionProps) {
           name="Deposits held"
           to={depositsPath('held')}
           value={ksh(deposits.shillings)}
-          note={[`for ${counted(deposits.count, 'tenant')}`, 'not income']}
+          note={[`of ${counted(deposits.count, 'tenant')}`, 'not income']}
         />
       )}
     </section>
@@ -360,7 +354,7 @@ function Moves({ overview: { on, moves, is_today } }: { overview: Overview }) {
   const { shown, more } = useRowsInSteps(moves, 5)
   return (
     <section className="plate padded overview-coming" aria-labelledby="moves">
-      <h2 id="moves">Moving in and out</h2>
+      <h2 id="moves">Who’s coming and going</h2>
       <p className="muted small">
         {`${formatDay(first)} to ${formatDay(last)}`}
         {moves.length > 0 && `, ${counted(moves.length, 'move')}`}

@@ -27,7 +27,7 @@ export const meta = pageTitle('Pay links')
 
 export default function PayLinksPage() {
   return (
-    <RequireAuth title="Your pay links">
+    <RequireAuth title="Pay links">
       <PayLinks />
     </RequireAuth>
   )

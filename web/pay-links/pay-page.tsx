@@ -257,13 +257,11 @@ const unused = { data: undefined, failed: false, refetch: () => {} }
 
 /** What the payment has to know, of somebody about whom nothing is known. */
 function useSponsorFacts(link: OpenedLink, phone: string | null): Facts {
-  const company = useCompany()
   return {
     online: useOnline(),
     user: null,
     phone,
-    slug: company.slug,
-    company,
+    company: useCompany(),
     assistantData: unused,
     account: { ...unused, data: link.account_number },
     balance: link.owed,

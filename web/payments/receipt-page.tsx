@@ -46,7 +46,7 @@ function ReceiptView({ number }: { number: string }) {
     typeof from === 'string'
       ? { to: from, label: 'Back' }
       : isStaff
-        ? { to: '/staff/desk?show=closed', label: 'Desk' }
+        ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
         : { to: '/transactions', label: 'Your payments' }
   const isFailed = error && !receipt
   return (
@@ -120,7 +120,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
           {receiptRows(receipt).map(({ label, value, hint }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="tabular" translate="no">
+              <dd className="tabular">
                 {value}
                 {hint && <span className="small muted">{hint}</span>}
               </dd>

@@ -7,23 +7,22 @@ import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { submitOnce, useSchemaForm } from '../ui/form.ts'
 import { useAction } from '../ui/use-action.ts'
-import { TakeBack, TakenByMpesa } from './take-back.tsx'
+import { TakeBack } from './take-back.tsx'
 import '../styles/staff.css'
 
 /** What staff do with a receipt. */
 export function StaffReceipt({ receipt }: { receipt: Receipt }) {
   const { number, amount, kind, voided, mpesa_receipt_number: code, ...payment } = receipt
   const mpesa_receipt_number = code === 'N/A' ? null : code
-  const taken = {
-    ...{ number, waiting: receipt.waiting },
-    payment: { ...payment, amount, kind, mpesa_receipt_number, voided: voided !== null },
-  }
   return (
     <>
       {amount > 0 && kind !== 'correction' && !voided && <EtimsNumber receipt={receipt} />}
       <div className="on-screen take-back">
-        <TakeBack {...taken} />
-        <TakenByMpesa {...taken} />
+        <TakeBack
+          number={number}
+          waiting={receipt.waiting}
+          payment={{ ...payment, amount, kind, mpesa_receipt_number, voided: voided !== null }}
+        />
       </div>
     </>
   )
@@ -66,7 +65,7 @@ function EtimsForm({ receipt, onDone }: { receipt: Receipt; onDone: () => void }
       )}
     >
       <TextField
-        label="eTIMS invoice number"
+        label="Number of the eTIMS invoice"
         hint={`As KRA gave it. It’s on the receipt and its PDF.${was ? ' Blank takes it away.' : ''}`}
         autoComplete="off"
         autoCapitalize="characters"

@@ -2,14 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WaitingAct } from '#contract/approvals.ts'
 import { getReceipt } from '#contract/receipts.ts'
-import {
-  previewTakeBack,
-  previewTakenByMpesa,
-  type TakenBack,
-  takeBackForMpesa,
-  takeBackPayment,
-} from '#contract/wrong-account.ts'
-import { canBeTakenBack, canBeTakenByMpesa } from '#rules/desk.ts'
+import { previewTakeBack, type TakenBack, takeBackPayment } from '#contract/wrong-account.ts'
+import { canBeTakenBack } from '#rules/desk.ts'
 import { call } from '../api.ts'
 import { labelOf, WaitingActNote, WaitingNote } from '../approvals/waiting-note.tsx'
 import { changedByBooks } from '../desk/changed-by-books.ts'
@@ -56,45 +50,6 @@ export function TakeBack({ number, payment, waiting }: Props) {
               {effect.accounts[0]?.receipt?.change === 'replaced'
                 ? 'Staff gave it this M‑Pesa code. The money that was paid with the code waits on the desk, and this payment still counts.'
                 : 'The money waits on the desk for the right account.'}
-            </p>
-          </>
-        )}
-      </UndoForm>
-    </Permitted>
-  )
-}
-
-/** Takes back what M-Pesa has returned to its payer: no money waits then. */
-export function TakenByMpesa({ number, payment, waiting }: Props) {
-  const [open, setOpen] = useState(false)
-  const params = { number }
-  if (!open && (waiting || !canBeTakenByMpesa(payment))) return null
-  return (
-    <Permitted to="money">
-      <UndoForm
-        labels={['M‑Pesa took it back', ({ waits }) => labelOf(waits, 'Take it back')]}
-        about={`receipt ${number}`}
-        look={() => {
-          setOpen(true)
-          return call(previewTakenByMpesa, { params })
-        }}
-        undo={(body) => call(takeBackForMpesa, { params, body })}
-        changes={changes}
-        done={({ message, waiting }) =>
-          waiting ? (
-            <WaitingNote waiting={waiting} />
-          ) : (
-            <ActionResult takesFocus success={message} error={null} />
-          )
-        }
-      >
-        {(effect) => (
-          <>
-            <EffectList shown={{ effect, changed: false }} />
-            <p className="small muted">
-              {payment.purpose === 'wifi'
-                ? 'The money went back to the payer. The wifi code stops working.'
-                : 'The money went back to the payer. The receipt is void, and the tenant is told.'}
             </p>
           </>
         )}

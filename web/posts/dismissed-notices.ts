@@ -1,6 +1,6 @@
 import { DISMISSED_COOKIE } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
-import { readCookie, setSsrCookie } from '../storage.ts'
+import { setSsrCookie } from '../session.ts'
 
 /**
  * The browser sends the cookie with every page request, so its size is limited: the oldest notices are dropped.
@@ -12,7 +12,10 @@ const YEAR_S = 365 * 86_400
 const noticeKey = ({ id, revision }: Post) => `${id}.${revision}`
 
 /** The cookie's value, such as `12.3_40.1`. */
-export const readDismissed = (): string => readCookie(DISMISSED_COOKIE) ?? ''
+export function readDismissed(): string {
+  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${DISMISSED_COOKIE}=`))
+  return cookie?.slice(DISMISSED_COOKIE.length + 1) ?? ''
+}
 
 const keysIn = (dismissed: string) => dismissed.split('_').filter((key) => /^\d+\.\d+$/.test(key))
 

@@ -121,8 +121,8 @@ function LimitForm({ was }: { was: ApprovalLimit }) {
           onClose={() => setSwitching(false)}
         >
           <p>
-            From then on nothing waits for a second person. Requests already waiting still have to
-            be decided. The log says who switched it off.
+            From then on nothing waits for a second person. What waits already still has to be
+            decided. The log says who switched it off.
           </p>
         </ConfirmDialog>
       )}

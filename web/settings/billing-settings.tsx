@@ -117,7 +117,7 @@ function Rule() {
           that is earlier. You can also bill a term before then.
         </p>
         <p className="muted">
-          To bill one tenant differently, open their page. Bills already made stay as they are.
+          To bill one tenant in another way, open their page. Bills already made stay as they are.
         </p>
       </div>
       {data ? (

@@ -42,9 +42,9 @@ const items: Record<ChecklistItem, Item> = {
     needs: 'settings',
     hint: 'Until then, tenants agree to the terms that come with Bweni.',
   },
-  services: { text: 'List your services', to: '/staff/settings/services', needs: 'settings' },
+  services: { text: 'Say what you offer', to: '/staff/settings/services', needs: 'settings' },
   mpesa: {
-    text: 'Connect M‑Pesa and check it',
+    text: 'Connect M‑Pesa, and check it',
     to: '/staff/settings/mpesa',
     needs: 'settings',
     hint: 'Until then payments are pretend. Whoever runs the server enters the keys; Bweni’s guide to going live has the steps.',
@@ -60,7 +60,7 @@ const items: Record<ChecklistItem, Item> = {
     hint: 'So that one lost password locks nobody out: another owner or manager, who has chosen a password.',
   },
   first_payment: {
-    text: 'Make a test payment of Ksh 1',
+    text: 'Receive the first payment',
     to: '/staff/settings/mpesa',
     needs: 'settings',
     hint: 'Send a push of Ksh 1 to your own phone, and see it come back. Pretend payments don’t count.',

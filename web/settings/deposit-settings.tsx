@@ -121,7 +121,7 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
         </SubmitButton>
       </div>
       <ActionResult
-        success={result && !isDirty && 'Saved. The move-in form now shows it.'}
+        success={result && !isDirty && 'Saved. The form for moving in says it from now on.'}
         error={error}
         fallback="It couldn’t be saved. Please try again."
       />

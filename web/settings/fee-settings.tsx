@@ -91,7 +91,7 @@ const FeeFields = ({ entry, error, onChange }: EntryProps<Fee>) => {
           onChange={(active) => onChange({ ...entry, active })}
         />
         <Check
-          label="New price from a later day"
+          label="Another price from a later day"
           checked={next !== null}
           onChange={(planned) =>
             onChange({ ...entry, next: planned ? { amount: entry.amount, from: tomorrow } : null })
@@ -150,8 +150,8 @@ function LateFees() {
       <div>
         <h2 id="late-fees">Late rent</h2>
         <p className="muted">
-          Each month’s rent gets one late fee at most. None is charged while a tenant is waiting to
-          hear about a missing payment, or on what they have promised or planned to pay, as long as
+          Each month’s rent gets one late fee at most. There is none while a tenant is waiting to
+          hear about a missing payment, nor on what they have promised or planned to pay, as long as
           they keep to it. Each late fee names its month and can be taken back.
         </p>
         <p className="muted">

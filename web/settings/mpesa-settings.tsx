@@ -104,7 +104,7 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
             busyLabel="Telling..."
             onClick={() => void registration.run()}
           >
-            Tell M‑Pesa where to report payments
+            Tell M‑Pesa where we are
           </Button>
         </div>
       </Permitted>
@@ -118,9 +118,9 @@ function SettingsCheck({ mpesa }: { mpesa: Received<typeof getMpesa> }) {
 }
 
 const signs = {
-  ok: { Icon: Check, word: 'OK: ' },
+  ok: { Icon: Check, word: 'In order: ' },
   problem: { Icon: CircleAlert, word: 'Problem: ' },
-  unknown: { Icon: CircleHelp, word: 'Not tested yet: ' },
+  unknown: { Icon: CircleHelp, word: 'Not known: ' },
 }
 
 const Verdicts = ({ verdicts }: { verdicts: MpesaVerdict[] }) => (

@@ -13,12 +13,12 @@ type Kind = (typeof pictureKinds)[number]
 const texts: Record<Kind, { title: string; hint: string; none: string }> = {
   logo: {
     title: 'Logo',
-    hint: 'Shown on the move-in form, receipts and statements. Square works best.',
+    hint: 'Shown on the move-in form, receipts and statements. A square picture fits best.',
     none: 'No logo yet.',
   },
   picture: {
     title: 'Photo of the residence',
-    hint: 'On the page “About us”. Wide works best.',
+    hint: 'On the page “About us”. A wide picture fits best.',
     none: 'No photo yet.',
   },
 }

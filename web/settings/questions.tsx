@@ -16,7 +16,7 @@ import { ListSettings } from './list-settings.tsx'
 export const FrequentQuestions = () => (
   <ListSettings<FrequentQuestion>
     noun="question"
-    hint="The assistant uses these answers first, and the landing page lists them. Write each question the way a tenant would ask it. Without one, it answers house rules from Bweni’s own terms until you publish yours; from then on it sends people to your terms."
+    hint="The assistant answers with these first, and the first page shows them. Write each question the way tenants ask it. Without one, it answers house rules from Bweni’s own terms until you publish yours; from then on it sends people to your terms."
     get={getFrequentQuestions}
     save={(was, now) => call(changeFrequentQuestions, { body: { was, now } })}
     empty={{ question: '', answer: '' }}

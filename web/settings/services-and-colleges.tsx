@@ -16,7 +16,7 @@ import { Sentence } from './sentence.tsx'
 export const Services = () => (
   <ListSettings<Service>
     noun="service"
-    hint="What you offer, in the order the landing page shows it."
+    hint="What the residence offers. The first page shows them in this order."
     get={getServices}
     save={(was, now) => call(changeServices, { body: { was, now } })}
     empty={{ name: '', description: '', coming_soon: false }}
@@ -31,7 +31,7 @@ export const Services = () => (
           onChange={({ target }) => onChange({ ...entry, name: target.value })}
         />
         <Sentence
-          label="Description"
+          label="In a sentence"
           value={entry.description}
           error={error('description')}
           onChange={({ target }) => onChange({ ...entry, description: target.value })}
@@ -52,7 +52,7 @@ export const Services = () => (
 export const Colleges = () => (
   <ListSettings<College>
     noun="college"
-    hint="New tenants pick from this list when they move in. If you rename a college or faculty, tenants who chose it get the new name too."
+    hint="New tenants choose one of them when they move in. If you rename a college or faculty, those who chose it keep it under its new name."
     get={getColleges}
     save={(was, now) => call(changeColleges, { body: { was, now } })}
     empty={{ id: null, name: '', faculties: [{ id: null, name: '' }] }}

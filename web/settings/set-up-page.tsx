@@ -61,7 +61,7 @@ const labels = {
   code: 'Code from the server',
   name: 'Name of the residence',
   slug: 'Short name for links',
-  tagline: 'One-line description',
+  tagline: 'The residence in a sentence',
   address: 'Address',
   phone: 'Office phone',
   email: 'Office email',
@@ -195,7 +195,7 @@ function SetUpForm() {
       />
       <TextField
         {...field('tagline')}
-        hint="On your landing page, such as “Student rooms near the campus.”"
+        hint="On your first page: “Student rooms near the campus.”"
       />
       <TextField {...field('address')} autoComplete="street-address" />
       <TextField {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" />

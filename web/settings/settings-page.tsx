@@ -152,13 +152,13 @@ function Residence() {
 
 const labels = {
   name: 'Name',
-  tagline: 'One-line description',
+  tagline: 'The residence in a sentence',
   address: 'Address',
   phone: 'Office phone',
   email: 'Office email',
   hours: 'Office hours',
   wifi_network: 'Wifi name',
-  footer: 'Footer line',
+  footer: 'Line at the foot of each page',
   facilities: 'Amenities',
   first_month: 'Rent for the first month',
 }
@@ -229,7 +229,7 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
         <SelectField
           id="first_month"
           label={labels.first_month}
-          hint="Applies to new tenants only."
+          hint="Only for people who move in from now on."
           error={errors.first_month?.message}
           placeholder="Choose"
           options={[

@@ -56,7 +56,7 @@ export function BundlePrices() {
     <div className="stack-large">
       <ListSettings<BundlePrice>
         noun="bundle"
-        hint="Changes here don’t affect bundles already bought."
+        hint="Bundles already bought keep their price, data and time, whatever you change here."
         get={getBundlePrices}
         save={async (was, now) => {
           const saved = await call(changeBundlePrices, { body: { was, now } })
@@ -167,7 +167,7 @@ function PlannedBundles() {
       ) : (
         <div className="row wrap">
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            {plan ? 'Change the plan' : 'Plan new prices'}
+            {plan ? 'Change the plan' : 'Plan other prices'}
           </Button>
           {plan && (
             <Button

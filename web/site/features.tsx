@@ -18,8 +18,6 @@ interface Feature {
   wide?: { floor: string; flip: boolean }
 }
 
-const BUNDLES = 'Buy a bundle in the chat; your code arrives within a minute.'
-
 const roof: Feature[] = [
   {
     facility: 'laundry',
@@ -41,7 +39,7 @@ const upstairs: Feature[] = [
   {
     facility: 'wifi',
     title: 'Fast wifi',
-    text: 'For your phone and your laptop.',
+    text: 'Buy a bundle in the chat; your code arrives within a minute.',
     Icon: Wifi,
     picture: wifi,
   },
@@ -96,10 +94,7 @@ function floorsWith(facilities: readonly Facility[]) {
 }
 
 /** What the residence has, drawn as a cross-section of a house. */
-export function Features({
-  laundrySoon,
-  wifiOnSale,
-}: Record<'laundrySoon' | 'wifiOnSale', boolean>) {
+export function Features({ laundrySoon }: { laundrySoon: boolean }) {
   const { name, facilities } = useCompany()
   const floors = floorsWith(facilities)
   if (floors.length === 0) return null
@@ -131,7 +126,6 @@ export function Features({
               <FeatureCell
                 key={room.facility}
                 {...room}
-                text={room.facility === 'wifi' && wifiOnSale ? BUNDLES : room.text}
                 soon={room.facility === 'laundry' && laundrySoon}
               />
             ))}

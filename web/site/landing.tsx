@@ -46,7 +46,7 @@ export function Landing() {
           <HouseAtDusk view="wide" />
         </div>
       </section>
-      <Features laundrySoon={laundrySoon} wifiOnSale={(offer?.packages.length ?? 0) > 0} />
+      <Features laundrySoon={laundrySoon} />
       {offer && <Offer offer={offer} />}
       <section className="page section" aria-labelledby="look-around">
         <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">

@@ -91,7 +91,7 @@ function Changes({
           {counted(desk.rows, 'payment')} missing from the books: {kshCents(desk.cents)}, for you to
           decide on the desk.
           {held.rows > 0 &&
-            ' Above your limit, someone else has to credit what only this file shows.'}
+            ' Above your limit, somebody other than you credits what only this file has.'}
         </li>
       )}
       {taken_back_by_mpesa > 0 && (

@@ -22,7 +22,7 @@ export const meta = pageTitle('Statement')
 export default function StatementPage() {
   const { id = '' } = useParams()
   return (
-    <RequireStaff title="This statement">
+    <RequireStaff title="Statement">
       <div className="page desk-page statements-page">
         <BooksNav current="statements" />
         <Statement key={id} id={id} />

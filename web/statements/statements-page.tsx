@@ -21,7 +21,7 @@ export const meta = pageTitle('Statements')
 export default function StatementsPage() {
   const [isPreviewed, setPreviewed] = useState(false)
   return (
-    <RequireStaff title="The statements">
+    <RequireStaff title="Statements">
       <div className="page desk-page statements-page">
         <BooksNav current="statements" />
         <div className="desk-head">

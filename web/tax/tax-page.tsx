@@ -32,7 +32,7 @@ import { useAction } from '../ui/use-action.ts'
 import '../desk/desk.css'
 import './tax.css'
 
-export const meta = pageTitle('Tax')
+export const meta = pageTitle('Rent received')
 
 export default function TaxPage() {
   return (
@@ -66,10 +66,10 @@ function Tax() {
       <BooksNav current="tax" />
       <div className="desk-head">
         <div>
-          <h1>Tax</h1>
+          <h1>Rent received</h1>
           <p className="muted">
-            Gross rent received by {data?.property ?? 'the residence'}, month by month, for the
-            monthly rental income tax.
+            Gross rent of {data?.property ?? 'the residence'}, month by month, for the monthly
+            rental income tax.
           </p>
         </div>
         <Permitted to="tables">

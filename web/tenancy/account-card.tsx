@@ -2,7 +2,6 @@ import type { Received } from '#contract/endpoint.ts'
 import type { getAccountNumber } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { SAVED_ACCOUNT_KEY } from '../session.ts'
-import { local } from '../storage.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 type Account = Received<typeof getAccountNumber>
@@ -52,7 +51,9 @@ export function AccountCard({
 /** The account number and the paybill as last fetched: without network people pay by the M-Pesa menu. */
 export function readSavedAccount(): Account | undefined {
   try {
-    const saved: Partial<Account> | null = JSON.parse(local.get(SAVED_ACCOUNT_KEY) ?? 'null')
+    const saved: Partial<Account> | null = JSON.parse(
+      localStorage.getItem(SAVED_ACCOUNT_KEY) ?? 'null',
+    )
     // An earlier version of the app may have saved it.
     const { account_number, paybill } = saved ?? {}
     return account_number && paybill ? { account_number, paybill } : undefined
@@ -61,8 +62,13 @@ export function readSavedAccount(): Account | undefined {
   }
 }
 
-export const saveAccount = (account: Account) =>
-  local.set(SAVED_ACCOUNT_KEY, JSON.stringify(account))
+export function saveAccount(account: Account) {
+  try {
+    localStorage.setItem(SAVED_ACCOUNT_KEY, JSON.stringify(account))
+  } catch {
+    // If storage is full, the number is not there without network.
+  }
+}
 
 export function SavedAccountCard() {
   const account = readSavedAccount()

@@ -30,13 +30,7 @@ export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props)
     <WindowBand roomNumber={roomNumber} picture={picture}>
       <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
       <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
-        {firstName ? (
-          <>
-            Karibu, <bdi>{firstName}</bdi>.
-          </>
-        ) : (
-          'Karibu.'
-        )}
+        {firstName ? `Karibu, ${firstName}.` : 'Karibu.'}
       </h1>
       <p className="lead">{lead ?? '\u00a0'}</p>
     </WindowBand>

@@ -9,13 +9,14 @@ interface Props {
   className?: string
 }
 
-/** With accents, tones, joined emoji and flags; `Intl.Segmenter` is missing in older browsers. */
-const firstCharacter =
-  /^(?:\p{RI}{2}|.(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic})*)/su
+const segmenter = new Intl.Segmenter()
 const colours = ['', ' brick', ' dusk-blue', ' ochre']
 
 /** The first character as people count them: a letter, or a whole emoji. */
-const initial = (name: string): string => firstCharacter.exec(name.trim())?.[0].toUpperCase() ?? ''
+function initial(name: string): string {
+  const { value } = segmenter.segment(name.trim())[Symbol.iterator]().next()
+  return value?.segment.toUpperCase() ?? ''
+}
 
 /** The first letters of the first and the last name. */
 export function initialsOf(name: string): string {

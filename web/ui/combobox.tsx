@@ -167,7 +167,7 @@ const OptionRow = ({ id, option: { name, detail, aside }, active, onChoose }: Op
     onClick={onChoose}
   >
     <span>
-      <b translate="no">{name}</b>
+      <b>{name}</b>
       {detail && <span className="small muted">{detail}</span>}
     </span>
     <span className="tabular">{aside}</span>

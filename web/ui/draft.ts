@@ -1,9 +1,8 @@
 import { DRAFT_KEY_PREFIX } from '../session.ts'
-import { local, ofTab } from '../storage.ts'
 
 /**
- * Stores what was typed and not sent yet. Of this tab (`session`) it survives a reload and is deleted at sign-out;
- * of the browser (`local`) it survives both.
+ * Stores what was typed and not sent yet. In sessionStorage (`session`) it survives a reload and is deleted
+ * at sign-out; in localStorage (`local`) it survives both.
  */
 export interface DraftStore<Draft> {
   read(): Draft | null
@@ -20,20 +19,23 @@ export function draftStore<Draft extends object>(
   parse: (stored: Record<string, unknown>) => Draft | null,
   storage: 'session' | 'local' = 'session',
 ): DraftStore<Draft> {
-  const place = storage === 'session' ? ofTab : local
+  const place = () => (storage === 'session' ? sessionStorage : localStorage)
   const name = (storage === 'session' ? DRAFT_KEY_PREFIX : 'bweni.') + key
   return {
     read() {
       try {
-        const stored: unknown = JSON.parse(place.get(name) ?? 'null')
+        const stored: unknown = JSON.parse(place().getItem(name) ?? 'null')
         return stored !== null && typeof stored === 'object' ? parse({ ...stored }) : null
       } catch {
         return null
       }
     },
+    // The browser may refuse to store anything; then the draft is lost with the page.
     save(draft) {
-      if (draft) place.set(name, JSON.stringify(draft))
-      else place.remove(name)
+      try {
+        if (draft) place().setItem(name, JSON.stringify(draft))
+        else place().removeItem(name)
+      } catch {}
     },
   }
 }

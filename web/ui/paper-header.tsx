@@ -12,9 +12,7 @@ interface Props {
 export const PaperHeader = ({ name, address }: Props) => (
   <header>
     <div>
-      <p className="display" translate="no">
-        {name}
-      </p>
+      <p className="display">{name}</p>
       {address && <p className="small">{address}</p>}
     </div>
     <Mark onDusk />

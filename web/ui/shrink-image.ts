@@ -1,5 +1,4 @@
 import { type Dimensions, MAX_IMAGE_PIXELS } from '#rules/image.ts'
-import { takeWebpOrientation } from './webp-orientation.ts'
 
 /** An image that cannot be used; the message is shown to the user. */
 export class ImageError extends Error {
@@ -65,53 +64,26 @@ async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageB
   }
 }
 
-/** The picture as all browsers show it, and how it is to be turned then. */
-async function withoutTurn(file: Blob): Promise<{ upright: Blob; orientation: number }> {
-  if ((await file.slice(8, 12).text()) !== 'WEBP') return { upright: file, orientation: 1 }
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const orientation = takeWebpOrientation(bytes)
-  return { upright: new Blob([bytes], { type: 'image/webp' }), orientation }
-}
-
-/** By orientation, for a drawing of this size: the axes of the picture and where its first corner is. */
-function turn(orientation: number, { width, height }: Dimensions): DOMMatrix2DInit {
-  const [a, b, c, d, e, f] = [
-    [1, 0, 0, 1, 0, 0],
-    [-1, 0, 0, 1, width, 0],
-    [-1, 0, 0, -1, width, height],
-    [1, 0, 0, -1, 0, height],
-    [0, 1, 1, 0, 0, 0],
-    [0, 1, -1, 0, width, 0],
-    [0, -1, -1, 0, width, height],
-    [0, -1, 1, 0, 0, height],
-  ][orientation - 1] ?? [1, 0, 0, 1, 0, 0]
-  return { a, b, c, d, e, f }
-}
-
-const onItsSide = ({ width, height }: Dimensions): Dimensions => ({ width: height, height: width })
-
 /**
  * Prepares an image for upload: an upright JPEG without metadata, at most `maxSide` px on its longer side.
  * @throws {ImageError} when the file is not an image, or is too large
  */
 export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Blob> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError(TOO_LARGE_MESSAGE)
-  const { upright, orientation } = await withoutTurn(file)
-  const { image, close } = await openImage(upright)
+  const { image, close } = await openImage(file)
   const canvas = document.createElement('canvas')
   try {
     const { naturalWidth: width, naturalHeight: height } = image
     if (width === 0 || height === 0) throw new ImageError(UNREADABLE_MESSAGE)
     if (width * height > MAX_IMAGE_PIXELS) throw new ImageError(TOO_LARGE_MESSAGE)
     const size = fitInside({ width, height }, maxSide)
-    Object.assign(canvas, orientation > 4 ? onItsSide(size) : size)
-    const bitmap = await decode(upright, size)
+    Object.assign(canvas, size)
+    const bitmap = await decode(file, size)
     const context = canvas.getContext('2d')
     if (!context) throw new ImageError(UNREADABLE_MESSAGE)
     // A JPEG has no transparency; without a background it would turn black.
     context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    context.setTransform(turn(orientation, canvas))
+    context.fillRect(0, 0, size.width, size.height)
     context.drawImage(bitmap ?? image, 0, 0, size.width, size.height)
     bitmap?.close()
     const blob = await new Promise<Blob | null>((resolve) => {

@@ -1,7 +1,7 @@
-import { readTelephone, toMsisdn } from '#rules/phone.ts'
+import { toMsisdn } from '#rules/phone.ts'
 
 /** A `tel:` link. A number that is not a Kenyan mobile number is dialled as written. */
 export function telephoneLink(phone: string): string {
   const msisdn = toMsisdn(phone)
-  return `tel:${msisdn ? `+${msisdn}` : (readTelephone(phone) ?? phone).replace(/\s/g, '')}`
+  return `tel:${msisdn ? `+${msisdn}` : phone.replace(/\s/g, '')}`
 }

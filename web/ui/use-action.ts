@@ -21,10 +21,10 @@ export function useAction<Result, Input = void>(
   const client = useQueryClient()
   const running = useRef(false)
 
-  const refetchChanged = () =>
-    changes === 'everything'
-      ? client.invalidateQueries()
-      : Promise.all(changes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  function refetchChanged() {
+    if (changes === 'everything') void client.invalidateQueries()
+    else for (const { path } of changes) void client.invalidateQueries({ queryKey: [path] })
+  }
   const { mutateAsync, isPending, data, error, variables, reset } = useMutation<
     Result,
     Error,
@@ -37,12 +37,11 @@ export function useAction<Result, Input = void>(
     gcTime: 0,
     onSuccess(result, input) {
       onSuccess?.(result, input)
-      void refetchChanged()
+      refetchChanged()
     },
-    // After a conflict the button stays busy until what it is about is up to date: pressed before, it would be refused again.
-    async onError(failure, input) {
+    onError(failure, input) {
       onError?.(failure, input)
-      if (isConflict(failure)) await refetchChanged()
+      if (isConflict(failure)) refetchChanged()
     },
   })
 

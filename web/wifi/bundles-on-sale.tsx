@@ -1,18 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { getAssistant } from '#contract/assistant.ts'
 import type { WifiBundle } from '#contract/wifi.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
+import { query } from '../api.ts'
 import { bundleChannel, openAssistant } from '../layout/channels.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useAssistantData } from './use-assistant-data.ts'
 import '../site/bundles.css'
 
 /** The price list: one press starts the purchase of a bundle in the assistant. */
 export function BundlesOnSale() {
   const { slug } = useCompany()
-  const { data, error, refetch } = useAssistantData(slug)
+  const { data, error, refetch } = useQuery(query(getAssistant, { query: { slug } }))
   if (!data) {
     return error ? (
       <LoadError

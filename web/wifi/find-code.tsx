@@ -9,7 +9,7 @@ import {
 import type { Received } from '#contract/endpoint.ts'
 import { findVoucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { findMpesaCodes } from '#rules/mpesa-code.ts'
+import { findMpesaCode } from '#rules/mpesa-code.ts'
 import { formatVoucherCode } from '#rules/wifi.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +26,7 @@ export function useFindCode() {
   const [reference, setReference] = useState('')
   const [invalid, setInvalid] = useState<string | null>(null)
   const { run, busy, result, error } = useAction(() => {
-    const body = { reference: findMpesaCodes(reference).join(' ') || reference }
+    const body = { reference: findMpesaCode(reference) ?? reference }
     return call(findVoucher, { body })
   })
   const input = useRef<HTMLInputElement>(null)
@@ -56,12 +56,12 @@ interface ReferenceFieldProps {
   error: string | null
 }
 
-/** Of a pasted SMS only its codes are taken: the rest, such as the balance on M-Pesa, concerns nobody. */
+/** Of a pasted SMS only the code is taken: the rest, such as the balance on M-Pesa, concerns nobody. */
 function pasteCode(event: ClipboardEvent, onType: (text: string) => void) {
-  const codes = findMpesaCodes(event.clipboardData.getData('text'))
-  if (codes.length === 0) return
+  const code = findMpesaCode(event.clipboardData.getData('text'))
+  if (!code) return
   event.preventDefault()
-  onType(codes.join(' '))
+  onType(code)
 }
 
 export const ReferenceField = ({ input, reference, onType, error }: ReferenceFieldProps) => (

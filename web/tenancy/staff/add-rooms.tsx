@@ -10,7 +10,6 @@ import { Button, SubmitButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { DashChoice } from './dash-choice.tsx'
 
 const fields = ['pattern', 'rate', 'capacity'] as const
 
@@ -83,17 +82,9 @@ export function AddRooms({ none }: { none: boolean }) {
               onChange: () => form.clearErrors('pattern'),
             })}
           />
-          <DashChoice
-            pattern={takesRent ? pattern : typed}
-            onChoose={(chosen) => {
-              takeRent()
-              form.setValue('pattern', chosen)
-              form.clearErrors('pattern')
-            }}
-          />
           <div className="field-pair">
             <TextField
-              label="Rent a month for each tenant, Ksh"
+              label="Rent a month, Ksh"
               inputMode="numeric"
               error={takesRent ? undefined : errors.rate?.message}
               {...form.register('rate', { onChange: () => form.clearErrors('rate') })}

@@ -269,7 +269,7 @@ export function RecurringFees({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <ActionResult success={stop.result && 'It’s no longer charged.'} error={stop.error} />
+      <ActionResult success={stop.result && 'It is charged no more.'} error={stop.error} />
       {stopping && (
         <ConfirmDialog
           title={`Stop ${stopping.name}?`}

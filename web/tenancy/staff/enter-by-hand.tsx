@@ -119,9 +119,7 @@ export function EntryForm({ id, onClose, ofFee, initial }: EntryFormProps) {
           label="Kind of entry"
           options={kinds}
           hint={
-            kind === 'waiver'
-              ? 'This waives rent. To waive a fee, press Waive beside it.'
-              : undefined
+            kind === 'waiver' ? 'It takes off rent. A fee is waived where it stands.' : undefined
           }
           error={errors.kind?.message}
           {...form.register('kind')}

@@ -170,7 +170,9 @@ function consequencesOf(
       : []),
     ...bills.map((bill) => `They get a bill ${when}: ${billText(bill)}.`),
     ...(changes.length > 0
-      ? [`${ksh(Math.abs(again))} ${again < 0 ? 'less' : 'more'} is charged for ${months}.`]
+      ? [
+          `Their bill comes to ${ksh(Math.abs(again))} ${again < 0 ? 'less' : 'more'}, for ${months}.`,
+        ]
       : []),
     ...(charges.length + bills.length + changes.length > 0
       ? []

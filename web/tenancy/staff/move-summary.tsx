@@ -13,12 +13,10 @@ interface MoveSummaryProps {
   busy: boolean
   onConfirm: () => void
   onClose: () => void
-  /** What is still to choose. */
-  children?: ReactNode
 }
 
 /** Says what a change of a tenancy means, and asks before it happens. */
-export const MoveSummary = ({ facts, consequences, children, ...dialog }: MoveSummaryProps) => (
+export const MoveSummary = ({ facts, consequences, ...dialog }: MoveSummaryProps) => (
   <ConfirmDialog {...dialog}>
     <dl className="facts tabular">
       {facts.map(([label, value]) => (
@@ -34,7 +32,6 @@ export const MoveSummary = ({ facts, consequences, children, ...dialog }: MoveSu
         <li key={index}>{consequence}</li>
       ))}
     </ul>
-    {children}
   </ConfirmDialog>
 )
 

@@ -14,12 +14,7 @@ import {
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { labelOf, WaitingNote, WillWaitText } from '../../approvals/waiting-note.tsx'
-import {
-  changesText,
-  Differences,
-  shownOf,
-  useRemovalChanges,
-} from '../../billing/billed-changes.tsx'
+import { changeOf, changesText, useRemovalChanges } from '../../billing/billed-changes.tsx'
 import { changedByBooks } from '../../desk/changed-by-books.ts'
 import { depositsPath } from '../../desk/texts.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
@@ -47,11 +42,12 @@ import {
 
 const reasons = removalReasons.map((value) => ({ value, label: removalReasonLabels[value] }))
 
-interface Removal extends Partial<ReturnType<typeof shownOf>> {
+interface Removal {
   tenant: ShownTenant
   removal_reason: RemovalReason
   comments: string
   departure_date: Day
+  expected_change?: number | undefined
 }
 
 /** Ends a tenancy, after a confirmation. */
@@ -111,14 +107,14 @@ export function RemoveForm() {
     removal.reset()
     question.ask(tenant)
   }
-  async function remove(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
+  async function remove(tenant: ShownTenant, expected_change: number | undefined) {
     if (!reason) return
     await removal.run({
       tenant,
       removal_reason: reason,
       comments,
       departure_date: day,
-      ...shown,
+      expected_change,
     })
     question.close()
   }
@@ -143,7 +139,7 @@ export function RemoveForm() {
             onChange={setDay}
             min={tenant?.from}
             max={latestPlannableDay(today)}
-            hint="Their place is free from this day."
+            hint="The first day their place is free."
             error={dayError}
             today={today}
           />
@@ -207,8 +203,8 @@ interface RemoveConfirmationProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of charged rent, as it is shown. */
-  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
+  /** With what it changes of a bill, as it is shown. */
+  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
   onClose: () => void
 }
 
@@ -221,9 +217,8 @@ function RemoveConfirmation({
   onConfirm,
   ...dialog
 }: RemoveConfirmationProps) {
-  const { id, full_name, room, from, until, detail } = tenant
-  const [chosen, setChosen] = useState<string[]>()
-  const billed = useRemovalChanges(id, day, chosen)
+  const { id, full_name, room, until, detail } = tenant
+  const billed = useRemovalChanges(id, day)
   const ofBill = billed.data && changesText(billed.data, 'leave')
   const waits = billed.data?.waits
   const later = day > today
@@ -248,10 +243,7 @@ function RemoveConfirmation({
             : day < today
               ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
               : `They leave ${room} today. Their place is free now.`,
-        ofBill ??
-          (billed.data?.differences.length
-            ? 'No rent is charged after that.'
-            : 'No rent is charged after that. Rent already charged is still owed.'),
+        ofBill ?? 'No rent is charged after that. Rent already charged is still owed.',
         ...plannedStays(detail)
           .filter(({ from }) => from >= day)
           .map(
@@ -269,16 +261,8 @@ function RemoveConfirmation({
         ...(waits ? [<WillWaitText key="waits" waits={waits} />] : []),
       ]}
       {...dialog}
-      busy={dialog.busy || billed.isPlaceholderData}
-      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
-    >
-      <Differences
-        changes={billed.data}
-        because={day === from ? 'they never had the room' : `they left on ${formatDay(day)}`}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
-    </MoveSummary>
+      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
+    />
   )
 }
 

@@ -14,7 +14,6 @@ import { TextField } from '../../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { DashChoice } from './dash-choice.tsx'
 import { Change } from './move-summary.tsx'
 import { tenantPath } from './paths.ts'
 import { tenantLists } from './use-tenants.ts'
@@ -30,11 +29,7 @@ interface Props {
 /** Another rent from a day on: first its effect is shown, then it is confirmed. */
 export function RentForm({ room, onClose }: Props) {
   const form = useSchemaForm(rentForm, {
-    defaultValues: {
-      rooms: room ? `"${room}"` : '',
-      rate: '',
-      from: firstOfNextMonth(dayOf(new Date())),
-    },
+    defaultValues: { rooms: room ?? '', rate: '', from: firstOfNextMonth(dayOf(new Date())) },
   })
   const { errors } = form.formState
   const [correct, setCorrect] = useState(true)
@@ -76,18 +71,9 @@ export function RentForm({ room, onClose }: Props) {
             {...form.register('rooms')}
           />
         )}
-        {!room && (
-          <DashChoice
-            pattern={String(form.watch('rooms'))}
-            onChoose={(chosen) => {
-              form.setValue('rooms', chosen)
-              form.clearErrors('rooms')
-            }}
-          />
-        )}
         <div className="field-pair">
           <TextField
-            label="New rent a month for each tenant, Ksh"
+            label="New rent a month, Ksh"
             inputMode="numeric"
             autoFocus={room !== undefined}
             error={errors.rate?.message}
@@ -197,15 +183,12 @@ function Effect({
           <>
             <b>{first.room_number}</b>: <Change from={ksh(first.before)} to={ksh(first.after)} /> a
             month from {formatDay(from)}{' '}
-            {first.until ? `until ${formatDay(first.until)}, when the rent changes again.` : 'on.'}
+            {first.until ? `until ${formatDay(first.until)}, when another rent begins.` : 'on.'}
           </>
         ) : (
           `The rent of ${changed.length} of ${rooms.length} rooms changes on ${formatDay(from)}.`
         )}{' '}
-        {tenants.length === 0 &&
-          (rooms.length === 1
-            ? 'Nobody’s rent changes: the room is empty and not booked.'
-            : 'Nobody’s rent changes: the rooms are empty and not booked, or already cost this.')}
+        {tenants.length === 0 && 'Nobody living here or booked in pays a different rent.'}
       </p>
       {tenants.length > 0 && (
         <div className="stack-small">

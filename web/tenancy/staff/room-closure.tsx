@@ -144,14 +144,14 @@ export function CloseRoom({
 
 function PeopleOfClosure({ people }: ClosureEffect) {
   const today = dayOf(new Date())
-  if (people.length === 0) return <p>Nobody has this room, or has booked it, for that time.</p>
+  if (people.length === 0) return <p>Nobody has or has booked this room in that time.</p>
   return (
     <>
       <p>
         <b>
           {people.length === 1
-            ? 'One person has this room, or has booked it, for that time. They keep it, unless you move them.'
-            : `${people.length} people have this room, or have booked it, for that time. They keep it, unless you move them.`}
+            ? 'One person has or has booked this room in that time. They keep it, unless you move them.'
+            : `${people.length} people have or have booked this room in that time. They keep it, unless you move them.`}
         </b>
       </p>
       <ul className="effect-rows">

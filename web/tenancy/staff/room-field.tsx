@@ -7,12 +7,8 @@ import { SelectField } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 
-/** `Ksh 6,500 a month`; of a room for several, each of them pays it. */
-export const monthlyRent = (rate: number, capacity = 1): string =>
-  `${ksh(rate)} a month${capacity > 1 ? ' for each tenant' : ''}`
-
-/** `shared by 2` */
-export const sharedBy = (capacity: number): string => `shared by\u00a0${capacity}`
+/** `Ksh 6,500 a month` */
+export const monthlyRent = (rate: number): string => `${ksh(rate)} a month`
 
 /**
  * The rooms, and those of them with a free place from a day on (today by default).
@@ -57,13 +53,7 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
         value={isFree ? chosen : ''}
         onChange={({ target }) => onChoose(target.value)}
         disabled={!free || none}
-        hint={
-          error
-            ? undefined
-            : none
-              ? `No room is free ${since}.`
-              : `Only rooms free ${since} are listed.`
-        }
+        hint={error ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
         error={taken && !isFree ? notFree(taken, since, none === true) : null}
       />
       {error && (

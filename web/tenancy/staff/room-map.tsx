@@ -211,7 +211,7 @@ export function RoomMap({
           {pointedLabel ? (
             <b className="tabular">{pointedLabel}</b>
           ) : (
-            <span className="muted">Choose a window to open the room.</span>
+            <span className="muted">Each window opens its room.</span>
           )}
           <span className="muted room-map-keys"> Arrow keys move between windows.</span>
         </p>

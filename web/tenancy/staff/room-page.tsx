@@ -17,7 +17,7 @@ import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton, TenantBalance } from './page-parts.tsx'
 import { formPath, roomsPath, tenantPath } from './paths.ts'
 import { Closures } from './room-closure.tsx'
-import { monthlyRent, sharedBy, useRooms } from './room-field.tsx'
+import { monthlyRent, useRooms } from './room-field.tsx'
 import { RoomSettings } from './room-settings.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
@@ -63,7 +63,7 @@ function RoomView({ number }: { number: string }) {
           ) : (
             <section className="plate tenant-table" aria-labelledby="stays">
               <div className="stays-title">
-                <h2 id="stays">Tenants of this room</h2>
+                <h2 id="stays">Who lived here</h2>
               </div>
               <div className="tenant-rows-head" aria-hidden="true">
                 <span>Name</span>
@@ -166,7 +166,7 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
         </dl>
         <div className="room-actions">
           <Link className="button compact" to={tenantPath(id)}>
-            View {full_name}
+            Open their page
           </Link>
           <Permitted to="tenancies">
             <Link className="button secondary compact" to={formPath('transfer', id)}>
@@ -190,7 +190,7 @@ interface RoomHeroProps {
 function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }
-  const places = capacity === 1 ? '1\u00a0place' : sharedBy(capacity)
+  const places = capacity === 1 ? '1\u00a0place' : `${capacity}\u00a0places`
   return (
     <div className="home-hero room-hero">
       <div className="page">
@@ -200,7 +200,7 @@ function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: 
           <p className="lead tabular">
             {rate === undefined
               ? 'Loading...'
-              : `${monthlyRent(rate, capacity)}, ${places}, ${emptyPlaces(capacity - occupants)}.`}
+              : `${monthlyRent(rate)}, ${places}, ${emptyPlaces(capacity - occupants)}.`}
           </p>
         </div>
         <div

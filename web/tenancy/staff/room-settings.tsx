@@ -89,8 +89,8 @@ function Rents({ room: { rates, room_number: room } }: Props) {
             <dt>
               {rate.from === null
                 ? rates.length === 1
-                  ? 'Since the start'
-                  : 'Before that'
+                  ? 'From the beginning'
+                  : 'At first'
                 : `From ${formatDay(rate.from)}`}
             </dt>
             <dd className="tabular">
@@ -278,7 +278,7 @@ function DeleteRoom({ number }: { number: string }) {
           onConfirm={() => void run().then((isDone) => isDone || setConfirming(false))}
           onClose={() => setConfirming(false)}
         >
-          <p>Nobody has lived in it, and you can add it again.</p>
+          <p>Nobody has lived in it. You can add it again.</p>
         </ConfirmDialog>
       )}
     </>

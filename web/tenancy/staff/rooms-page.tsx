@@ -17,7 +17,7 @@ import { AddRooms } from './add-rooms.tsx'
 import { RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath, roomsOfWindowPath } from './paths.ts'
 import { RentForm } from './rent-form.tsx'
-import { sharedBy, useRooms } from './room-field.tsx'
+import { useRooms } from './room-field.tsx'
 import { type Balances, RoomMap, RoomMark, windowState } from './room-map.tsx'
 import { fetchErrorMessage, useBalances } from './use-tenants.ts'
 import './tenants.css'
@@ -45,7 +45,7 @@ export default function RoomsPage() {
 const states = {
   '': 'All rooms',
   free: 'With a free place',
-  occupied: 'Occupied',
+  occupied: 'Lived in',
   booked: 'Someone moving in',
   closed: 'Out of service, now or later',
   // As the windows of the map show them, whose legend leads here.
@@ -238,7 +238,7 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
         <section className="plate tenant-table" aria-label="Rooms">
           <div className="tenant-rows-head room-columns" aria-hidden="true">
             <span>Room</span>
-            <span className="room-rent">Rent a month for each tenant</span>
+            <span className="room-rent">Rent a month</span>
             <span>Occupied by</span>
             <span>Free from</span>
           </div>
@@ -306,12 +306,12 @@ const RoomRow = ({ room, balances, today }: { room: Room; balances: Balances; to
           {room_number}
         </Link>
         {where && <span className="small muted room-where">{where}</span>}
-        {capacity > 1 && <span className="small muted tabular nowrap">{sharedBy(capacity)}</span>}
+        {capacity > 1 && <span className="small muted tabular nowrap">{capacity} places</span>}
         {closedLater && <span className="small muted">{closedLater}</span>}
       </span>
       <span className="tabular room-rent nowrap">
         {ksh(rate)}
-        <span className="visually-hidden"> a month for each tenant</span>
+        <span className="visually-hidden"> a month</span>
       </span>
       <span className="room-occupants">
         {occupants.length === 0 && (

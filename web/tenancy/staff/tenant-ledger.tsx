@@ -6,7 +6,7 @@ import { ksh } from '#rules/money.ts'
 import { TenantBilling } from '../../billing/tenant-billing.tsx'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { ReceiptLink } from '../../payments/receipt-link.tsx'
-import { TakeBack, TakenByMpesa } from '../../payments/take-back.tsx'
+import { TakeBack } from '../../payments/take-back.tsx'
 import { Permitted } from '../../permission.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
@@ -106,10 +106,6 @@ function EntryRow({ id, entry }: { id: string; entry: LedgerEntry }) {
   const { reason, reference, by, voided, can_undo, takes_back, taken_back_at, left_to_waive } =
     entry
   const { is_again } = entry
-  const taken = {
-    waiting: entry.waiting,
-    payment: { kind, amount: -amount, mpesa_receipt_number, voided, purpose: 'rent' as const },
-  }
   return (
     <li>
       <span className="ledger-what">
@@ -139,10 +135,11 @@ function EntryRow({ id, entry }: { id: string; entry: LedgerEntry }) {
         </span>
       </div>
       {receipt_number && (
-        <>
-          <TakeBack {...taken} number={receipt_number} />
-          <TakenByMpesa {...taken} number={receipt_number} />
-        </>
+        <TakeBack
+          number={receipt_number}
+          waiting={entry.waiting}
+          payment={{ kind, amount: -amount, mpesa_receipt_number, voided, purpose: 'rent' }}
+        />
       )}
       {can_undo && (
         <Permitted to="money">

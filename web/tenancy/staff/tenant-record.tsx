@@ -28,23 +28,22 @@ interface FormProps extends Props {
 
 const genderLabels = { male: 'Male', female: 'Female' }
 
-/** What is known of them. */
-function rows(details: Details): [string, string][] {
-  const who = details.emergency_contact_relationship?.toLowerCase()
-  const all: [string, string | number | null][] = [
-    [
-      who ? `Emergency (${who})` : 'Emergency',
-      details.emergency_phone_number && formatPhone(details.emergency_phone_number),
-    ],
-    ['Sponsor', details.sponsor_phone && formatPhone(details.sponsor_phone)],
-    ['Gender', details.gender && (details.gender === 'male' ? 'Male' : 'Female')],
-    ['College', details.college],
-    ['Faculty', details.faculty],
-    ['Registration number', details.registration_number],
-    ['Year of study', details.year_of_study],
-  ]
-  return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
-}
+const rows = (details: Details): [string, string][] => [
+  [
+    `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
+    formatPhone(details.emergency_phone_number),
+  ],
+  ...(details.sponsor_phone
+    ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
+    : []),
+  ...(details.gender
+    ? [['Gender', details.gender === 'male' ? 'Male' : 'Female'] satisfies [string, string]]
+    : []),
+  ['College', details.college],
+  ['Faculty', details.faculty],
+  ['Registration number', details.registration_number],
+  ['Year of study', String(details.year_of_study)],
+]
 
 /** How a tenant is reached and what the onboarding form told about them; staff can correct both. */
 export function TenantDetails({ tenant }: Props) {
@@ -191,12 +190,12 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
       now: {
         id_number: was?.id_number ?? id_number ?? '',
         registration_number: was?.registration_number ?? '',
-        year_of_study: String(was?.year_of_study ?? ''),
+        year_of_study: String(was?.year_of_study ?? 1),
         college: String(was?.college ?? ''),
         faculty: String(was?.faculty ?? ''),
         gender: was?.gender ?? '',
         emergency_phone_number: typedPhone(was?.emergency_phone_number),
-        emergency_contact_relationship: was?.emergency_contact_relationship ?? '',
+        emergency_contact_relationship: was?.emergency_contact_relationship ?? 'Parent',
         sponsor_phone: typedPhone(was?.sponsor_phone),
       },
     },
@@ -233,7 +232,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
   return (
     <RecordForm
       title="Details"
-      hint="What you don’t know can stay empty. Their password stays, also when you correct the ID number."
+      hint="Their password stays, also when you correct the ID number."
       error={form.formState.errors.root?.refused?.message}
       busy={busy}
       onSubmit={submit}
@@ -258,7 +257,6 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
         />
         <SelectField
           label="Who is it?"
-          placeholder="Not known"
           options={relationships.map((one) => ({ value: one, label: one }))}
           error={toStaff(errors?.emergency_contact_relationship?.message)}
           {...form.register('now.emergency_contact_relationship')}
@@ -266,14 +264,14 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
       </div>
       <SelectField
         label="College"
-        placeholder="Not known"
+        placeholder="Choose"
         options={toOptions(colleges.data)}
         error={toStaff(errors?.college?.message)}
         {...form.register('now.college', { onChange: () => form.setValue('now.faculty', '') })}
       />
       <SelectField
         label="Faculty"
-        placeholder="Not known"
+        placeholder="Choose"
         options={toOptions(faculties.data?.faculties)}
         error={toStaff(errors?.faculty?.message)}
         {...form.register('now.faculty')}
@@ -288,7 +286,6 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
       <div className="field-pair">
         <SelectField
           label="Year of study"
-          placeholder="Not known"
           options={yearsOfStudy.map((year) => ({ value: String(year), label: String(year) }))}
           error={toStaff(errors?.year_of_study?.message)}
           {...form.register('now.year_of_study')}

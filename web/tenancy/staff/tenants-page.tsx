@@ -40,8 +40,8 @@ function Tenants() {
           <h1>Tenants</h1>
           <p className="muted">
             {shown === 'here'
-              ? 'Everyone living here or moving in.'
-              : 'Everyone who has left, newest first, and what they still owe.'}
+              ? 'Everyone who has a room here, or will soon.'
+              : 'Everyone who has left, latest first, and what they still owe.'}
           </p>
         </div>
         <TenancyNav current={shown} />

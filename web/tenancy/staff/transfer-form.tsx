@@ -10,12 +10,7 @@ import {
   transferReasons,
 } from '#rules/tenancy.ts'
 import { call } from '../../api.ts'
-import {
-  changesText,
-  Differences,
-  shownOf,
-  useTransferChanges,
-} from '../../billing/billed-changes.tsx'
+import { changeOf, changesText, useTransferChanges } from '../../billing/billed-changes.tsx'
 import { longMonth } from '../../payments/transaction-filter.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -43,11 +38,12 @@ import {
 
 const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
-interface Transfer extends Partial<ReturnType<typeof shownOf>> {
+interface Transfer {
   tenant: ShownTenant
   room_number: string
   transfer_reason: TransferReason
   transfer_date: Day
+  expected_change?: number | undefined
 }
 
 /** Moves a tenant to another room, today or on a later day. */
@@ -115,10 +111,10 @@ export function TransferForm() {
     transfer.reset()
     question.ask(tenant)
   }
-  async function move(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
+  async function move(tenant: ShownTenant, expected_change: number | undefined) {
     if (!complete) return
     const form = { room_number: room.room_number, transfer_reason: reason, transfer_date: from }
-    await transfer.run({ tenant, ...form, ...shown })
+    await transfer.run({ tenant, ...form, expected_change })
     question.close()
   }
   return (
@@ -206,8 +202,8 @@ interface TransferSummaryProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of charged rent, as it is shown. */
-  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
+  /** With what it changes of a bill, as it is shown. */
+  onConfirm: (tenant: ShownTenant, expected_change: number | undefined) => void
   onClose: () => void
 }
 
@@ -220,12 +216,7 @@ function TransferSummary({
   onConfirm,
   ...dialog
 }: TransferSummaryProps) {
-  const [chosen, setChosen] = useState<string[]>()
-  const billed = useTransferChanges(tenant.id, {
-    room_number: room.room_number,
-    transfer_date: day,
-    corrected_months: chosen,
-  })
+  const billed = useTransferChanges(tenant.id, room.room_number, day)
   const ofBill = billed.data && changesText(billed.data, 'move')
   const { full_name, from, until, detail } = tenant
   const month = firstMonthOfNewRent(day, from, today)
@@ -233,10 +224,7 @@ function TransferSummary({
   const beforeMoveIn = day === from && from > today
   const leavesBefore = until !== null && until <= firstDay(month) && !beforeMoveIn
   const thisMonth = today.slice(0, 7)
-  const rentStands =
-    from <= today &&
-    billed.data?.differences.length === 0 &&
-    `${monthName(thisMonth)}’s rent doesn’t change.`
+  const rentStands = from <= today && `${monthName(thisMonth)}’s rent doesn’t change.`
   const newRent = leavesBefore
     ? `They leave on ${formatDay(until)}, before the new rent would apply.`
     : sameRent
@@ -280,15 +268,7 @@ function TransferSummary({
         ),
       ]}
       {...dialog}
-      busy={dialog.busy || billed.isPlaceholderData}
-      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
-    >
-      <Differences
-        changes={billed.data}
-        because={`they have ${room.room_number} from ${formatDay(day)}`}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
-    </MoveSummary>
+      onConfirm={() => onConfirm(tenant, billed.data && changeOf(billed.data))}
+    />
   )
 }
