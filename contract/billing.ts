@@ -35,6 +35,8 @@ export const changeBillingTerms = endpoint({
   ...terms.change,
   body: changeOf(
     z.array(billingTerm).check(z.maxLength(40, 'At most 40.'), ({ value, issues }) => {
+      // What is no month yet has no place among others.
+      if (issues.length > 0) return
       for (const [at, term] of value.entries()) {
         const found = termProblem(term, value.slice(0, at))
         if (!found) continue

@@ -56,6 +56,9 @@ describe('days and months are those of Nairobi', () => {
       '2027-02',
     ])
     expect(monthsBetween('2027-02', '2026-11')).toEqual([])
+    // No month comes after these: counting up to one would never end.
+    for (const end of ['', 'a', 'NaN', '2026-13', '99999-01'])
+      expect(() => monthsBetween('2026-11', end)).toThrow(RangeError)
   })
 })
 

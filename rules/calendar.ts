@@ -87,8 +87,16 @@ export function later(one: string, other: string): string {
   return one
 }
 
-/** Every month from the first to the last, both included. */
+const isMonth = /^\d{4}-(0[1-9]|1[0-2])$/
+
+/**
+ * Every month from the first to the last, both included.
+ * @throws {RangeError} for what is no month: no month ever comes after `a`
+ */
 export function monthsBetween(first: Month, last: Month): Month[] {
+  for (const month of [first, last]) {
+    if (!isMonth.test(month)) throw new RangeError(`no month: ${month.slice(0, 20)}`)
+  }
   const months: Month[] = []
   for (let month = first; month <= last; month = nextMonth(month)) months.push(month)
   return months

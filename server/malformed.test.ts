@@ -57,6 +57,24 @@ describe('malformed input', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid', message })
   })
 
+  test.each(['a', 'a\u0000b', 'NaN', '', '2026-13', '+275760-09', '9999999-01'])(
+    'a term that ends or begins with the month %j is refused, and counts no months without end',
+    async (month) => {
+      const term = { id: null, name: 'Long', due_day: '2026-11-01' }
+      const months = { first_month: '2026-11', last_month: '2026-12' }
+      for (const field of Object.keys(months)) {
+        const now = [{ ...term, ...months, [field]: month }]
+        const response = await grace.fetch('/api/staff/settings/billing-terms/', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ was: [], now }),
+        })
+        const refused = { code: 'invalid', fields: { [`now.0.${field}`]: expect.any(String) } }
+        expect([response.status, await response.json()]).toMatchObject([400, refused])
+      }
+    },
+  )
+
   const invisible = 'Please leave out invisible characters.'
   test.each<[string, () => Caller, string, unknown, string]>([
     [
