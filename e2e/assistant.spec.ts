@@ -126,7 +126,12 @@ test('support answers from the FAQ, about the data of the user and by its model,
     'tel:+254709000123',
   )
   await ask(page, 'naeza lipa rent aje')
-  await expect(chat.getByRole('button', { name: 'Rent payment' })).toBeVisible()
+  await expect(chat.getByRole('button', { name: /^Pay Ksh\s6,500$/ }).last()).toBeVisible()
+  await ask(page, 'Where can I see my payments?')
+  await expect(messages.getByText('We haven’t received a payment from you yet.')).toBeVisible()
+
+  await signIn(page, amina)
+  await openSupport(page)
   await ask(page, 'Where can I see my payments?')
   await chat.getByRole('button', { name: 'Transaction history' }).click()
   await expect(chat.getByText('Here are your latest payments.')).toBeVisible()

@@ -254,15 +254,17 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   expect(moved.status()).toBe(201)
   const list = '**/api/onboard/rooms/**'
   const reply = Promise.withResolvers<void>()
-  await page.route(list, async (route) => {
-    await reply.promise
-    await route.continue()
+  const held: Promise<void>[] = []
+  await page.route(list, (route) => {
+    held.push(reply.promise.then(() => route.continue()))
   })
   await submit(page).click()
   await expect(page.getByText('Room B403 has just been taken.')).toBeVisible()
   // It can't be sent again with a room of the old list, which the new one is about to replace.
   await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
   reply.resolve()
+  // Unrouting would answer a request that is just being let through a second time.
+  await Promise.all(held)
   await page.unroute(list)
   await expect(page.getByRole('radio', { name: 'B403' })).toHaveCount(0)
   await expect(page.getByLabel('Full name')).toHaveValue(one.full_name)
