@@ -108,6 +108,8 @@ export const overview = z.object({
     codes: z.nullable(counted),
     /** Posts and reports; null for a past day, which is not kept. */
     posts: z.nullable(z.int()),
+    /** Why the last email wasn't sent; null when it was, and for a past day. */
+    mail_failed: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
   }),
 })
 export type Overview = z.infer<typeof overview>

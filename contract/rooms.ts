@@ -61,9 +61,10 @@ export type StoredRoom = z.infer<typeof storedRoom>
 export const changeRoom = endpoint({
   method: 'PUT',
   path: '/staff/rooms/:number/',
-  who: 'staff:rooms',
+  who: 'staff:upkeep',
   tries: 'change a room',
-  summary: 'Change a room; refused when fewer places are left than people have or will have it',
+  summary:
+    'Change a room; refused when fewer places are left than people have or will have it. Its number and places need the right to change rooms',
   params: roomParams,
   /** `was`: as it was loaded. When it is otherwise by now, nothing is saved and the reply is a 409. */
   body: z.object({ was: z.unknown(), now: roomForm }),
@@ -213,7 +214,7 @@ export type ClosureEffect = z.infer<typeof closureEffect>
 export const previewClosure = endpoint({
   method: 'POST',
   path: '/staff/rooms/:number/close/preview/',
-  who: 'staff:rooms',
+  who: 'staff:upkeep',
   tries: 'take a room out of service',
   summary: 'Who has a room, or will move in, while it would be out of service; changes nothing',
   params: roomParams,
@@ -224,7 +225,7 @@ export const previewClosure = endpoint({
 export const closeRoom = endpoint({
   method: 'POST',
   path: '/staff/rooms/:number/close/',
-  who: 'staff:rooms',
+  who: 'staff:upkeep',
   tries: 'take a room out of service',
   summary: 'Take a room out of service: nobody can move in, those in it stay',
   params: roomParams,
@@ -236,7 +237,7 @@ export const closeRoom = endpoint({
 export const reopenRoom = endpoint({
   method: 'POST',
   path: '/staff/rooms/:number/reopen/',
-  who: 'staff:rooms',
+  who: 'staff:upkeep',
   tries: 'put a room back into service',
   summary: 'Put a room back into service today, and forget what was planned',
   params: roomParams,

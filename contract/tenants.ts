@@ -240,6 +240,7 @@ export const foundBy = [
   'email',
   'account',
   'id_number',
+  'registration_number',
   'receipt',
   'room',
 ] as const

@@ -197,6 +197,7 @@ looksRight('overview with large sums and long names', async (page) => {
           broken: { count: 5, shillings: large },
           deposits: { count: 4, shillings: large },
           posts: 12,
+          mail_failed: { at: '2026-11-20T08:00:00.000Z', reason: `553 ${'W'.repeat(120)}` },
         },
       },
     })

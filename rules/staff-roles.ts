@@ -9,6 +9,8 @@ export const permissions = {
   documents: ['owner', 'manager', 'caretaker'],
   /** Move tenants in, to another room and out. */
   tenancies: ['owner', 'manager', 'caretaker'],
+  /** Note what a room needs, and take it out of service. */
+  upkeep: ['owner', 'manager', 'caretaker'],
   /** Approve, reject and take down posts and comments. */
   posts: ['owner', 'manager', 'caretaker'],
   /** Decide about payments and correct what is owed. */

@@ -169,6 +169,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.decorateRequest('user', null)
   app.decorateRequest('checkedAt', 0)
   app.decorateRequest('form', null)
+  app.decorateRequest('failed', null)
   app.decorateRequest('found', null)
   app.decorateRequest('session', null)
   installErrors(app)

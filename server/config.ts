@@ -120,6 +120,7 @@ const settings = z.object({
     )
     .check(withDecodablePassword)
     .optional(),
+  MAIL_FROM: z.email('must be an email address, such as bweni@example.co.ke').optional(),
   GEMINI_BASE_URL: url('https://generativelanguage.googleapis.com').optional(),
   GEMINI_MODEL: z
     .string()
@@ -184,6 +185,8 @@ export interface Config {
   storageUrl: string | null
   /** Null: e-mails go to the log. */
   smtpUrl: string | null
+  /** The sender of all emails, for mail servers that take no other; null sends as the residence's office. */
+  mailFrom: string | null
   /** The language model; null without a key. */
   gemini: GeminiSettings | null
   jwtSecret: string | null
@@ -315,6 +318,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throttle: env.THROTTLE === 'on',
     storageUrl: env.STORAGE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? null,
     gemini: env.GEMINI_API_KEY
       ? {
           apiKey: env.GEMINI_API_KEY,

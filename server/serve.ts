@@ -21,7 +21,7 @@ import {
   selectCommunityVersion,
 } from './shared-replies.ts'
 import { logStaffAction } from './staff-log.ts'
-import { isAllowed, userKey } from './throttle.ts'
+import { isAllowed, type Release, userKey } from './throttle.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
 /** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
@@ -37,16 +37,14 @@ interface InSession {
   findUser(): Promise<AuthUser>
 }
 
+/** Runs before the body is read; refuses by throwing. What it returns is called when the call fails later. */
+type PreCheck = (request: FastifyRequest) => Promise<Release | null>
+
 type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
 
 /** Registers an endpoint of the contract; the one place where access, parsing and replying happen. */
 export interface Serve {
-  <E extends Endpoint>(
-    endpoint: E,
-    handler: Handler<E>,
-    /** Runs before the body is read; refuses by throwing. */
-    preCheck?: (request: FastifyRequest) => Promise<unknown>,
-  ): void
+  <E extends Endpoint>(endpoint: E, handler: Handler<E>, preCheck?: PreCheck): void
   /** For what is asked for often: the handler's data are selected in the statement that finds the session. */
   selecting<E extends Endpoint & { who: 'user' }, S extends Selection, Values extends object>(
     endpoint: E,
@@ -80,6 +78,8 @@ declare module 'fastify' {
     session: (SessionKey & UserKey) | null
     /** The received form; discarded after the reply. */
     form: Form | null
+    /** What the check before the body has left for a call that fails. */
+    failed: Release | null
   }
   interface FastifyContextConfig {
     /** Names of the files that the form of the endpoint may contain. */
@@ -112,7 +112,7 @@ export function createServe(
   function register(
     endpoint: Endpoint,
     handler: (input: never) => unknown,
-    preCheck?: (request: FastifyRequest) => Promise<unknown>,
+    preCheck?: PreCheck,
     { find, attachValidation }: RegisterOptions = {},
   ) {
     const { files } = endpoint
@@ -146,7 +146,7 @@ export function createServe(
           if (!request.user && !request.session) throw unauthorised('not_signed_in')
           if (permission) await requirePermission(context, request, permission, endpoint.tries)
         }
-        if (preCheck) await preCheck(request)
+        if (preCheck) request.failed = await preCheck(request)
       },
       ...(endpoint.method !== 'GET' && {
         preValidation: async (request) => {
@@ -163,7 +163,10 @@ export function createServe(
           if (endpoint.body) request.body ??= {}
         },
       }),
-      onError: async (request) => request.form?.discard(),
+      onError: async (request) => {
+        await request.form?.discard()
+        await request.failed?.()
+      },
       handler: async (request, reply) => {
         const input = {
           params: request.params,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateUser } from '#contract/account.ts'
 import { getUser } from '#contract/auth.ts'
+import { onboardTenant } from '#contract/onboarding.ts'
 import { changeFrequentQuestions, changeServices } from '#contract/settings.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
@@ -14,7 +15,8 @@ import {
   startServer,
   type TestServer,
 } from './testing/server.ts'
-import { userKey } from './throttle.ts'
+import { newStudent, slug } from './testing/students.ts'
+import { addressKey, userKey } from './throttle.ts'
 
 /** Attempts in a window, and attempts that are released again. */
 describe.each(databases)('throttles on %s', (kind) => {
@@ -115,6 +117,33 @@ describe.each(databases)('throttles on %s', (kind) => {
     expect(body).toHaveLength(7)
     const { tries } = changeServices
     expect(body.map(({ after }) => after)).toContainEqual({ more: true, tries, role: 'viewer' })
+  })
+
+  test('on move-in day a residence sends its forms from one address: refused ones don’t count, staff count by person', async () => {
+    const { onboarding, onboardingByStaff, refusedForm } = server.running.context.throttles
+    const send = async (caller: Caller, changes = {}) => {
+      const body = await newStudent(caller, changes)
+      return (await caller.call(onboardTenant, { params: { slug }, body })).status
+    }
+    const typo = { id_number: '1' }
+    const address = addressKey('127.0.0.1')
+    for (let sent = 0; sent < 499; sent++) await onboarding.consume(address)
+    expect([await send(server, typo), await send(server, typo)]).toEqual([400, 400])
+    expect([await send(server), await send(server)]).toEqual([201, 429])
+    const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    expect(await send(grace)).toBe(201)
+
+    const { body: user } = await grace.call(getUser, {})
+    for (let sent = 0; sent < 499; sent++) await onboardingByStaff.consume(userKey(1, user.id))
+    expect(await send(grace)).toBe(429)
+
+    // Whoever tries numbers until one is taken comes to an end.
+    await onboarding.clear(address)
+    for (let refused = 0; refused < 498; refused++) {
+      await refusedForm.consume(`onboarding:${address}`)
+    }
+    for (let sent = 0; sent < 499; sent++) await onboarding.consume(address)
+    expect([await send(server, typo), await send(server, typo)]).toEqual([400, 429])
   })
 
   test('statements of account are limited, whatever their format', async () => {

@@ -37,14 +37,14 @@ const limits = {
   loginAccount: { points: 20, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** Sign-ins to accounts that do not exist: key is the IP address, which a whole residence may share. */
   loginAddress: { points: 60, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
-  /** New accounts from one IP address. */
-  register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** New accounts from one IP address, which a whole residence may share, as all of these. */
+  register: { points: 300, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Staff accounts that one member of staff makes. */
   invite: { points: 20, seconds: HOUR, message: 'Too many invitations in a short time.' },
   /** Tries to set up the residence from one IP address. */
   setUp: { points: 20, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */
-  reset: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  reset: { points: 300, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Reset emails to one user. */
   resetUser: { points: 5, seconds: HOUR, message: 'Too many reset links in a short time.' },
   /** New passwords that one user chooses in the profile: each takes 50 ms to hash. */
@@ -69,8 +69,12 @@ const limits = {
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Photos and ID scans of tenants that one member of staff adds. */
   document: { points: 60, seconds: HOUR, message: 'Too many pictures in a short time.' },
-  /** Onboarding forms from one IP address. */
-  onboarding: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Onboarding forms from one IP address: on move-in day, everybody's of a residence. */
+  onboarding: { points: 500, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Onboarding forms that one member of staff sends. */
+  onboardingByStaff: { points: 500, seconds: HOUR, message: 'Too many forms in a short time.' },
+  /** Refused forms of one IP address that don't count as sent: guessing what is registered has an end. */
+  refusedForm: { points: 500, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Checks and registrations of the paybill, and pushes to try it, by one member of staff. */
   mpesaCheck: { points: 20, seconds: HOUR, message: 'Too many checks in a short time.' },
   /** STK pushes started by one user. */
@@ -91,7 +95,7 @@ const limits = {
   /** STK pushes over pay links to one phone, whoever makes it ring. */
   linkPhone: { points: 5, seconds: DAY, message: 'Too many payment requests to this phone.' },
   /** STK pushes over pay links from one IP address, which a whole residence may share. */
-  linkAddress: { points: 30, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
+  linkAddress: { points: 120, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
   /** Letters of one tenant. */
   letter: { points: 20, seconds: HOUR, message: 'Too many letters in a short time.' },
   /** Codes that belong to no letter, from one IP address. */
@@ -204,6 +208,23 @@ function createThrottle(db: Db, limiter: RateLimiterAbstract, message: string): 
     clear: async (key) => {
       await limiter.delete(key)
     },
+  }
+}
+
+/**
+ * Takes a point for a form of somebody at an address; the returned function is for a form that is refused,
+ * which doesn't count.
+ * @throws {HttpError} 429
+ */
+export async function consumeForm(
+  throttles: Throttles,
+  name: 'onboarding' | 'register',
+  address: string,
+): Promise<Release> {
+  const key = addressKey(address)
+  const giveBack = await throttles[name].consume(key)
+  return async () => {
+    if (await isAllowed(throttles.refusedForm, `${name}:${key}`)) await giveBack()
   }
 }
 

@@ -14,7 +14,8 @@ import type { RootData } from './root.tsx'
 import { local, ofTab, readCookie, setSsrCookie } from './storage.ts'
 
 export type Session =
-  | { status: 'signed_out' }
+  /** `ended`: not by the user on this device: elsewhere, by staff, or after a long time. */
+  | { status: 'signed_out'; ended: boolean }
   /**
    * The login flag is set and the session is being refreshed. `asRendered`: no user has signed in or out
    * since the server rendered this page.
@@ -49,7 +50,7 @@ function setLoginFlag(signedIn: boolean) {
   setSsrCookie('/', LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
-const signedOut: Session = { status: 'signed_out' }
+const signedOut: Session = { status: 'signed_out', ended: false }
 const restoring: Session = { status: 'restoring', asRendered: true }
 let session: Session = hasLoginFlag() ? restoring : signedOut
 const listeners = new Set<() => void>()
@@ -61,16 +62,16 @@ function setSession(next: Session) {
 
 const forgetAccount = () => local.remove(SAVED_ACCOUNT_KEY)
 
-function clearSession() {
+function clearSession(ended = false) {
   // Another user may have signed in since, in another tab.
   if (!hasLoginFlag()) forgetAccount()
   setAccessToken(null)
-  setSession(signedOut)
+  setSession({ status: 'signed_out', ended })
 }
 
-function endSession() {
+function endSession(ended = false) {
   setLoginFlag(false)
-  clearSession()
+  clearSession(ended)
 }
 
 const RESTORE_RETRY_MS = 4000
@@ -89,7 +90,7 @@ export async function restore(): Promise<void> {
   } catch (error) {
     // A later one has begun for another user.
     if (attempt !== restores) return
-    if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession()
+    if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession(true)
     if (session.status === 'signed_out') return
     setSession({
       status: 'unreachable',
@@ -146,7 +147,7 @@ function restoreOtherUser() {
 }
 
 if (inBrowser) {
-  onSessionLost((reason) => (reason === 'ended' ? endSession() : restoreOtherUser()))
+  onSessionLost((reason) => (reason === 'ended' ? endSession(true) : restoreOtherUser()))
   if (hasLoginFlag()) void restore()
   else void finishLogout()
   addEventListener('online', () => void finishLogout())

@@ -438,11 +438,11 @@ describe('with limits, and without a mail server', () => {
     expect(emails).toHaveLength(5)
   })
 
-  test('sixty an hour from one address', async () => {
+  test('three hundred an hour from one address, which a residence may share', async () => {
+    const { reset } = server.running.context.throttles
     const ask = () => postFrom('10.7.0.1', forgotPassword.path, { email: 'nobody@x.example' })
-    const statuses: number[] = []
-    for (let i = 0; i < 61; i++) statuses.push(await ask())
-    expect(statuses).toEqual([...Array(60).fill(200), 429])
+    for (let i = 0; i < 299; i++) await reset.consume('10.7.0.1')
+    expect([await ask(), await ask()]).toEqual([200, 429])
     expect(await postFrom('10.7.0.1', register.path, registration())).toBe(201)
   })
 

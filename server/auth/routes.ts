@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { notFound, unauthorised, unavailable } from '../errors.ts'
 import { QueueFull } from '../queue.ts'
 import type { Serve } from '../serve.ts'
-import { addressKey, userKey } from '../throttle.ts'
+import { addressKey, consumeForm, userKey } from '../throttle.ts'
 import type { AuthUser } from './access.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
 import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
@@ -99,13 +99,22 @@ export function authRoutes(serve: Serve, context: Context) {
   serve(
     changeProfileImage,
     ({ files, user }) => updateProfileImage(context, user, files?.picture),
-    ({ user }) => context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`),
+    async ({ user }) => {
+      // A refused picture counts, too: it was received and looked at.
+      await context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`)
+      return null
+    },
   )
 
   serve(register, async ({ body, request }) => {
     const { company, password2: _, ...details } = body
-    await context.throttles.register.consume(addressKey(request.ip))
-    await registerUser(context, details, company)
+    const giveBack = await consumeForm(context.throttles, 'register', request.ip)
+    try {
+      await registerUser(context, details, company)
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
     return { message: 'Welcome. Please log in with your email address.' }
   })
 

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { conflict, invalidFields, notFound, unauthorised } from '../errors.ts'
 import { requirePermission, type Serve } from '../serve.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
-import { addressKey } from '../throttle.ts'
+import { consumeForm, userKey } from '../throttle.ts'
 import { enrol } from './enrol.ts'
 import { findSubmission } from './queries.ts'
 
@@ -64,7 +64,12 @@ export function onboardingRoutes(serve: Serve, context: Context) {
         throw error
       }
     },
-    (request) => throttles.onboarding.consume(addressKey(request.ip)),
+    async (request) => {
+      const user = await authenticateRequest(context, request)
+      return user?.is_staff
+        ? throttles.onboardingByStaff.consume(userKey(user.company_id, user.id))
+        : consumeForm(throttles, 'onboarding', request.ip)
+    },
   )
 
   /** The reply to a form that was processed already but whose reply was lost. */

@@ -279,6 +279,7 @@ describe.each(databaseOfTier())('the overview on %s', (kind) => {
       approvals: { count: 0, shillings: 0 },
       codes: { count: 0, shillings: 0 },
       posts: 0,
+      mail_failed: null,
     })
 
     const past = await overviewOn(staff, '2026-02-05')

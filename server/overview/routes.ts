@@ -9,6 +9,7 @@ import { countUnreported } from '../claims/queries.ts'
 import type { Context } from '../context.ts'
 import { sumDeposits } from '../deposits/queries.ts'
 import { invalid } from '../errors.ts'
+import { findMailFailure } from '../mail.ts'
 import { countWaiting } from '../moderation/queries.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
@@ -88,8 +89,9 @@ async function loadOverview(
       until === null ? countWaiting(db, company_id) : null,
       until === null ? countOpenApprovals(db, user) : null,
       until === null ? countBroken(context, company_id) : null,
+      until === null ? findMailFailure(db) : null,
     ])
-  const [codes, posts, approvals, broken] = others
+  const [codes, posts, approvals, broken, mail_failed] = others
   const livingIn = rooms.map((room) => ({ ...room, present: presentOn(room.occupants, day) }))
   const roomOf = new Map(
     livingIn.flatMap(({ present, room_number }) => present.map(({ id }) => [id, room_number])),
@@ -160,6 +162,7 @@ async function loadOverview(
       codes,
       approvals: approvals && { count: approvals.open, shillings: approvals.shillings },
       posts: posts && posts.pending + posts.edited + posts.reports,
+      mail_failed,
     },
   }
 }

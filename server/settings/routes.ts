@@ -67,7 +67,10 @@ export function settingsRoutes(serve: Serve, context: Context) {
       return createResidence(context, body)
     },
     // Once there is a residence it doesn't matter what was sent.
-    () => requireNoCompany(db),
+    async () => {
+      await requireNoCompany(db)
+      return null
+    },
   )
 
   serve(contract.getResidence, ({ user }) => findResidence(db, user.company_id))

@@ -7,6 +7,7 @@ import { enterByHand, previewEntry } from '#contract/entries.ts'
 import { importTable, previewImport } from '#contract/imports.ts'
 import { checkMpesa, startTestPush } from '#contract/mpesa.ts'
 import { listFreeRooms } from '#contract/onboarding.ts'
+import { getOverview } from '#contract/overview.ts'
 import { addRooms } from '#contract/rooms.ts'
 import { getSetUp, setUp } from '#contract/set-up.ts'
 import {
@@ -254,6 +255,29 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
     await mails.next()
     await mail.close()
     expect(await sent()).toHaveLength(1)
+  })
+
+  test('staff see that emails are refused, and why, until one is sent again; MAIL_FROM sends all', async () => {
+    const { config, db, log } = server.running.context
+    const mails = await openMailBox()
+    onTestFinished(() => mails.close())
+    mails.takeOnly('bweni@jacaranda.example')
+    const send = async (settings: Partial<typeof config>) => {
+      const mail = openMail({ ...config, smtpUrl: mails.url, ...settings }, db, log)
+      const from = { name: 'Jacaranda House', address: 'hello@jacaranda.example' }
+      mail.sendLater(async () => ({ from, to: 'a@jacaranda.example', subject: 'A', text: 'A' }))
+      await mail.close()
+    }
+    const owner = await server.signIn('njeri@jacaranda.example', password)
+    const failure = async () => (await owner.call(getOverview, {})).body.needs.mail_failed
+    expect(await failure()).toBe(null)
+    await send({})
+    expect(await failure()).toMatchObject({ reason: expect.stringContaining('553 5.7.1') })
+    await send({ mailFrom: 'bweni@jacaranda.example' })
+    expect(await failure()).toBe(null)
+    expect((await mails.next()).raw).toMatch(
+      /From: Jacaranda House <bweni@jacaranda\.example>(?:.|\s)*Reply-To: Jacaranda House <hello@jacaranda\.example>/,
+    )
   })
 })
 

@@ -72,6 +72,12 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     ])
   })
 
+  test('by registration number, however it is written', async () => {
+    for (const typed of ['BW5678/2025', 'bw 5678 2025', 'BW5678-2025']) {
+      expect(await names(typed)).toEqual(['Amina Otieno: registration_number'])
+    }
+  })
+
   test('nobody for a sign of a pattern, and nobody of another residence', async () => {
     expect(await names('100%')).toEqual([])
     expect(await names("'")).toEqual([])

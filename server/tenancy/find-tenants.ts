@@ -11,6 +11,7 @@ import { plainTyped } from '#rules/typed.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
+import { normaliseNumber } from '../onboarding/queries.ts'
 import { balanceOf } from '../payments/balance.ts'
 import { beginsAsRoom, hasName, literally } from './list-tenants.ts'
 import { roomNumberOn } from './stay-queries.ts'
@@ -43,6 +44,8 @@ export async function findTenants(
     ? sql`(select user_id from id_numbers where company_id = ${company_id}
         and id_number = ${id_number})`
     : sql`null`
+  const ofRegistration = sql`(select user_id from registration_numbers
+    where company_id = ${company_id} and registration_number = ${normaliseNumber(typed)})`
   // An M-Pesa payment may be shared among several.
   const ofReceipt = sql`(
     select user_id from payments where company_id = ${company_id} and id = ${payment}
@@ -54,6 +57,7 @@ export async function findTenants(
   const by = sql<FoundTenant['by'] | null>`case
     when users.id = ${ofAccount} then 'account'
     when users.id = ${ofIdNumber} then 'id_number'
+    when users.id = ${ofRegistration} then 'registration_number'
     when users.id in ${ofReceipt} then 'receipt'
     when ${phone}::text is not null and users.phone like '%' || ${phone} || '%' then 'phone'
     when ${beginsAsRoom(room, typed)} then 'room'

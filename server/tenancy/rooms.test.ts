@@ -28,6 +28,7 @@ import {
   transferTenant,
 } from '#contract/tenants.ts'
 import { runDailyJobs } from '../jobs.ts'
+import { addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
   databaseOfTier,
@@ -379,6 +380,31 @@ describe.each(databaseOfTier())('rooms on %s', (kind) => {
         [`now.${field}`],
       ])
     }
+  })
+
+  test('a caretaker notes what a room needs and takes it out of service, and changes nothing else', async () => {
+    const { db } = server.running.context
+    await addPerson(db, 1, 'kiprono@acacia.example', { staff_role: 'caretaker' })
+    const kiprono = await server.signIn('kiprono@acacia.example', password)
+    await grace.call(addRooms, { body: { pattern: 'K1', rate: '6500', capacity: '1' } })
+    const was = await stored('K1')
+    const changeBy = (now: object) =>
+      kiprono.call(changeRoom, { ...params('K1'), body: { was, now: { ...was, ...now } } })
+    for (const now of [
+      { capacity: '2' },
+      { room_number: 'K2' },
+      { notes: 'Leaks.', capacity: '2' },
+    ]) {
+      expect((await changeBy(now)).body).toMatchObject({ code: 'not_permitted' })
+    }
+    expect((await changeBy({ notes: 'The tap leaks.' })).status).toBe(200)
+    const closure = { from: '2026-11-20', until: '', reason: 'A new tap.' }
+    const preview = await kiprono.call(previewClosure, { ...params('K1'), body: closure })
+    const body = { ...closure, expected: preview.body }
+    expect((await kiprono.call(closeRoom, { ...params('K1'), body })).status).toBe(204)
+    expect((await kiprono.call(reopenRoom, params('K1'))).status).toBe(204)
+    expect((await kiprono.call(deleteRoom, params('K1'))).status).toBe(403)
+    expect(await room('K1')).toMatchObject({ notes: 'The tap leaks.', capacity: 1, closures: [] })
   })
 
   test('places that people have can’t be taken away', async () => {

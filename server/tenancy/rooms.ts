@@ -35,16 +35,19 @@ const logged = (id: number, before: unknown, after: unknown) => ({
 
 /**
  * Changes a room's number, places and notes.
+ * @param mayChange refuses who may change the notes only
  * @throws {HttpError} 404; 409 when it is no longer as it was loaded, when the number is taken, or when more people
  * have the room, or will have it, than places are left
  */
-export function changeRoom(
+export async function changeRoom(
   { db, now: clock }: Context,
   user: AuthUser,
   number: string,
   { was, now }: { was: unknown; now: StoredRoom },
+  mayChange: () => Promise<void>,
 ): Promise<StoredRoom> {
   const { company_id } = user
+  if (!isDeepStrictEqual({ ...(was as object), notes: now.notes }, now)) await mayChange()
   return db.transaction().execute(async (tx) => {
     const room = await lockRoom(tx, company_id, number)
     if (!room) throw roomNotFound()

@@ -18,7 +18,7 @@ import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import { listLedger, namedEntry, shownReason } from '../payments/ledger-list.ts'
 import { sumCollected } from '../payments/ledger-queries.ts'
-import type { Serve } from '../serve.ts'
+import { requirePermission, type Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { changeRents, previewRents } from './change-rents.ts'
 import { remove, transfer } from './change-tenancy.ts'
@@ -245,8 +245,10 @@ function staffRoutes(serve: Serve, context: Context) {
     }
   })
 
-  serve(rooms.changeRoom, ({ user, params, body }) =>
-    changeRoom(context, user, params.number, body),
+  serve(rooms.changeRoom, ({ user, params, body, request }) =>
+    changeRoom(context, user, params.number, body, () =>
+      requirePermission(context, request, 'rooms', rooms.changeRoom.tries),
+    ),
   )
   serve(rooms.deleteRoom, ({ user, params }) => deleteRoom(context, user, params.number))
   serve(rooms.previewClosure, ({ user, params, body }) =>

@@ -8,14 +8,17 @@ export interface MailBox {
   emails: { to: string; raw: string }[]
   /** Waits for the next e-mail. */
   next(): Promise<{ to: string; raw: string }>
+  /** Refuses every sender but this one from now on. */
+  takeOnly(sender: string): void
   close(): Promise<void>
 }
 
-/** A mail server that accepts every e-mail and delivers none: enough SMTP (RFC 5321) for a client. */
+/** A mail server that delivers nothing and accepts every e-mail, unless told otherwise: enough SMTP (RFC 5321) for a client. */
 export async function openMailBox(): Promise<MailBox> {
   const emails: MailBox['emails'] = []
   let arrived: () => void = () => {}
   let read = 0
+  let onlySender: string | null = null
   const sockets = new Set<Socket>()
 
   const server = createServer((socket) => {
@@ -27,6 +30,9 @@ export async function openMailBox(): Promise<MailBox> {
     const reply = (line: string) => socket.write(`${line}\r\n`)
     const take = (line: string) => {
       const command = line.slice(0, 4).toUpperCase()
+      if (command === 'MAIL' && onlySender && !line.includes(`<${onlySender}>`)) {
+        return reply('553 5.7.1 Sender address rejected: not owned by user')
+      }
       if (command === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
       if (command === 'DATA') {
         inBody = true
@@ -66,6 +72,9 @@ export async function openMailBox(): Promise<MailBox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     emails,
+    takeOnly: (sender) => {
+      onlySender = sender
+    },
     async next() {
       for (;;) {
         const email = emails[read]

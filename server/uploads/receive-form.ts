@@ -70,15 +70,15 @@ function drainRequest({ raw }: FastifyRequest) {
   raw.once('close', () => clearTimeout(timer))
 }
 
-/** Refuses what is too large before any of it is stored. */
-function checkLength(request: FastifyRequest, names: readonly string[]) {
-  const length = Number(request.headers['content-length'])
-  if (!Number.isSafeInteger(length)) {
-    throw new HttpError(411, { message: 'Please say how long the form is.', code: 'no_length' })
-  }
-  if (length > (names.length > 0 ? MAX_FORM_BYTES : MAX_FORM_BYTES_WITHOUT_IMAGES)) {
-    const [name = '', ...others] = names
-    throw others.length > 0 ? tooLarge(FORM_TOO_LARGE, []) : tooLarge(tooLargeFile(name), [name])
+/** How many bytes a form with these files may have, and what is said beyond it. */
+function limitOf(names: readonly string[]) {
+  const [name = '', ...others] = names
+  return {
+    bytes: names.length > 0 ? MAX_FORM_BYTES : MAX_FORM_BYTES_WITHOUT_IMAGES,
+    error: () =>
+      name === '' || others.length > 0
+        ? tooLarge(FORM_TOO_LARGE, [])
+        : tooLarge(tooLargeFile(name), [name]),
   }
 }
 
@@ -120,16 +120,25 @@ export interface Form {
 /**
  * Reads a multipart form. The named images go into files of their own, never whole into memory and never
  * under a name that the sender chose; other files are skipped.
- * @throws {HttpError} 400, 411, 413 or 503, with nothing left on the disk
+ * @throws {HttpError} 400, 413 or 503, with nothing left on the disk
  */
 export async function receiveForm(
   request: FastifyRequest,
   names: readonly string[],
   folder: string,
 ): Promise<Form> {
+  const limit = limitOf(names)
+  const isLengthKnown = request.headers['content-length'] !== undefined
   let received = 0
-  const count = (bytes: number) => {
+  /** Some proxies and tunnels don't say how long a form is: then it is refused as soon as more has come. */
+  function receive(bytes: number) {
     received += bytes
+    if (received > limit.bytes) throw limit.error()
+  }
+  let stored = 0
+  const count = (bytes: number) => {
+    receive(bytes)
+    stored += bytes
     bytesInProgress += bytes
   }
   const paths: string[] = []
@@ -137,7 +146,7 @@ export async function receiveForm(
   const discard = async () => {
     if (discarded) return
     discarded = true
-    bytesInProgress -= received
+    bytesInProgress -= stored
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 
@@ -148,6 +157,9 @@ export async function receiveForm(
   async function save({ fieldname, file, filename }: MultipartFile) {
     const path = join(folder, randomUUID())
     paths.push(path)
+    // What is longer than it may be is read to its end, unless nobody said where that is.
+    if (!isLengthKnown)
+      file.once('limit', () => file.destroy(tooLarge(tooLargeFile(fieldname), [fieldname])))
     const sink = (await open(path, 'wx', 0o600)).createWriteStream()
     await pipeline(file, counting(count), sink)
     if (file.truncated) truncated.push(fieldname)
@@ -157,14 +169,15 @@ export async function receiveForm(
   }
 
   try {
-    checkLength(request, names)
+    // Before any of it is stored.
+    if (Number(request.headers['content-length']) > limit.bytes) throw limit.error()
     // A phone may be slow, but one that sends nothing at all is gone.
     request.raw.setTimeout(IDLE_TIMEOUT_MS)
     const fileSize = names.includes('table') ? MAX_IMPORT_MEGABYTES * MEGABYTE : MAX_UPLOAD_BYTES
     for await (const part of request.parts({ limits: { ...limits, fileSize } })) {
       if (part.type === 'file') {
         if (names.includes(part.fieldname) && !uploads.has(part.fieldname)) await save(part)
-        else part.file.resume()
+        else for await (const chunk of part.file) receive(chunk.length)
       } else if (part.valueTruncated) {
         const message = 'This is too long.'
         throw new HttpError(400, {

@@ -110,7 +110,15 @@ export function Notices() {
       )}
       {sentAway && (
         <Note kind="key">
-          Please <Link to="/auth/login">log in</Link> to see that page. {publicTabs[state.from]}
+          {state.ended ? (
+            <>
+              You were logged out here. <Link to="/auth/login">Log in again</Link>
+            </>
+          ) : (
+            <>
+              Please <Link to="/auth/login">log in</Link> to see that page. {publicTabs[state.from]}
+            </>
+          )}
         </Note>
       )}
       {defaultPassword && (

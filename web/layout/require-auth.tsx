@@ -15,6 +15,8 @@ const RETURN_PATH_KEY = 'bweni.returnPage'
 
 interface ReturnState {
   from: string
+  /** Who was logged in there has been logged out, but not by themselves on this device. */
+  ended?: boolean
 }
 
 export function saveReturnPath(location: Location): ReturnState {
@@ -42,11 +44,13 @@ interface Props {
 
 /**
  * Shows its page to signed-in users only. Others are sent to `/`, and the path is saved, except for a
- * user who has signed out on this page. While the session is being restored, the page is there already, on the
+ * user who has signed out on this page themselves. While the session is being restored, the page is there already, on the
  * server too: its calls wait for the session, and what needs the user shows a skeleton.
  */
 export function RequireAuth({ title, rendered = false, children }: Props) {
-  const { status } = useSession()
+  const session = useSession()
+  const { status } = session
+  const ended = session.status === 'signed_out' && session.ended
   const client = useQueryClient()
   const [cache, setCache] = useState({ client, key: 0 })
   if (cache.client !== client) setCache({ client, key: cache.key + 1 })
@@ -57,9 +61,11 @@ export function RequireAuth({ title, rendered = false, children }: Props) {
 
   useEffect(() => {
     if (status !== 'signed_out') return
-    if (wasSignedIn) forgetReturnPath()
-    navigate('/', { replace: true, state: wasSignedIn ? null : saveReturnPath(location) })
-  }, [status, wasSignedIn, location, navigate])
+    const isOver = wasSignedIn && !ended
+    if (isOver) forgetReturnPath()
+    const state = isOver ? null : { ...saveReturnPath(location), ended }
+    navigate('/', { replace: true, state })
+  }, [status, ended, wasSignedIn, location, navigate])
 
   const failed = status === 'unreachable'
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Overview } from '#contract/overview.ts'
-import type { Day } from '#rules/calendar.ts'
+import { type Day, formatDateTime } from '#rules/calendar.ts'
 import { counted, ksh, kshCents } from '#rules/money.ts'
 import { callsPath } from '../agreements/texts.ts'
 import { approvalsPath } from '../approvals/texts.ts'
@@ -25,7 +25,17 @@ export function Needs({ overview, on }: Props) {
   const acts = approvals?.count ?? 0
   const broken = needs.broken?.count ?? 0
   const atDesk = desk.cents + desk.taken_back_cents
+  const mail = needs.mail_failed
   const rows = [
+    {
+      count: mail ? 1 : 0,
+      to: null,
+      text: 'Emails aren’t sent',
+      note:
+        mail &&
+        `The last one failed on ${formatDateTime(new Date(mail.at))}: ${mail.reason}. Please tell whoever runs the server.`,
+      money: false as const,
+    },
     {
       count: desk.count,
       to: deskPath('open'),
@@ -99,7 +109,7 @@ export function Needs({ overview, on }: Props) {
           {rows.map(({ to, text, note, money }) => (
             <li key={text}>
               <span>
-                <Link to={to}>{text}</Link>
+                {to === null ? <b>{text}</b> : <Link to={to}>{text}</Link>}
                 {note && <span className="small muted needs-note">{note}</span>}
               </span>
               {money && <b className="money tabular">{money}</b>}

@@ -192,6 +192,7 @@ const permissionLabels: Record<Permission, string> = {
   view: 'See tenants, rooms and what is owed',
   documents: 'See photos and ID scans',
   tenancies: 'Move tenants in, to another room and out',
+  upkeep: 'Note what a room needs, and take it out of service',
   posts: 'Approve posts and remove comments',
   money: 'Credit payments and correct what is owed',
   rooms: 'Change rooms and rents',

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { getAssistant } from '#contract/assistant.ts'
 import { getChecklist } from '#contract/settings.ts'
@@ -12,6 +12,7 @@ import { ClauseText } from '../site/terms.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { draftStore } from '../ui/draft.ts'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
 import { TextArea } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
@@ -49,11 +50,15 @@ export function TermsSettings() {
   )
 }
 
+const termsDraft = (slug: string) =>
+  draftStore(`terms.${slug}`, ({ text }) => (typeof text === 'string' ? { text } : null))
+
 function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const client = useQueryClient()
   const { slug } = useCompany()
   const [was, setWas] = useState(inForce.version)
-  const [text, setText] = useState(inForce.text)
+  const [draft] = useState(() => termsDraft(slug))
+  const [text, setText] = useState(() => draft.read()?.text ?? inForce.text)
   const [asking, setAsking] = useState(false)
   const { data: offer } = useQuery(query(getAssistant, { query: { slug } }))
   const publishing = useAction(() => call(publishTerms, { body: { was, text } }), {
@@ -69,6 +74,8 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const fieldError = error instanceof ApiError ? error.fields.text : undefined
   const isChanged = text.trim() !== inForce.text.trim()
   useUnsaved(isChanged)
+  // They are long: whoever is logged out meanwhile finds them again.
+  useEffect(() => draft.save(isChanged ? { text } : null), [draft, isChanged, text])
   // The text that comes with the software is published as it is by whoever has read it.
   const canPublish = isChanged || inForce.by === null
 

@@ -16,6 +16,7 @@ const foundBy: Record<FoundTenant['by'], string> = {
   email: 'Email',
   account: 'Account number',
   id_number: 'ID number',
+  registration_number: 'Registration number',
   receipt: 'Receipt',
   room: 'Room',
 }
@@ -24,7 +25,7 @@ const foundBy: Record<FoundTenant['by'], string> = {
 const LEAST_LETTERS = 3
 
 /**
- * Whoever fits a search otherwise than the tenants of the list: by phone, email, account number, ID number or receipt, and people
+ * Whoever fits a search otherwise than the tenants of the list: by phone, email, account, ID or registration number, or receipt, and people
  * who have left.
  * @param listed the tenants that were fetched
  * @param inList whether the list has, on its further pages, everyone who fits by name or room

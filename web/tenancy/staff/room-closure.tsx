@@ -45,7 +45,7 @@ export function Closures({ room: { room_number: number, closures } }: Props) {
           Nobody else can move in on these days. Anyone who has the room, or has booked it, keeps
           it.
         </p>
-        <Permitted to="rooms">
+        <Permitted to="upkeep">
           <div>
             <Button
               variant="secondary compact"

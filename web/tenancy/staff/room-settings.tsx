@@ -15,7 +15,7 @@ import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call } from '../../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../../approvals/waiting-note.tsx'
-import { Permitted } from '../../permission.tsx'
+import { Permitted, useMay } from '../../permission.tsx'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -38,6 +38,7 @@ export function RoomSettings({ room }: Props) {
   const [open, setOpen] = useState<'rent' | 'edit' | 'close' | null>(null)
   const close = () => setOpen(null)
   const { room_number, notes, stays } = room
+  const changesRooms = useMay('rooms')
   return (
     <>
       <div className="room-settings">
@@ -47,12 +48,20 @@ export function RoomSettings({ room }: Props) {
           <p className={notes ? 'multiline' : 'muted'} dir="auto">
             {notes || 'No notes yet. Only staff see them.'}
           </p>
-          <Permitted to="rooms">
+          <Permitted to="upkeep">
             <div className="tenant-actions">
-              <Action icon={Wallet} label="Change the rent" onClick={() => setOpen('rent')} />
-              <Action icon={Pencil} label="Edit the room" onClick={() => setOpen('edit')} />
+              <Permitted to="rooms">
+                <Action icon={Wallet} label="Change the rent" onClick={() => setOpen('rent')} />
+              </Permitted>
+              <Action
+                icon={Pencil}
+                label={changesRooms ? 'Edit the room' : 'Edit the notes'}
+                onClick={() => setOpen('edit')}
+              />
               <Action icon={Ban} label="Take out of service" onClick={() => setOpen('close')} />
-              {stays.length === 0 && <DeleteRoom number={room_number} />}
+              <Permitted to="rooms">
+                {stays.length === 0 && <DeleteRoom number={room_number} />}
+              </Permitted>
             </div>
           </Permitted>
         </section>
@@ -170,6 +179,7 @@ const editForm = changeRoom.body
 
 function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
+  const changesRooms = useMay('rooms')
   const { room_number: number, capacity, notes } = room
   const [was, onError] = useLoaded({ room_number: number, capacity, notes })
   const form = useSchemaForm(editForm, {
@@ -194,23 +204,27 @@ function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
   )
   return (
     <form className="plate padded stack" noValidate onSubmit={submit}>
-      <h2>Change room {number}</h2>
-      <div className="field-pair">
-        <TextField
-          label="Room number"
-          autoFocus
-          error={errors?.room_number?.message}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.register('now.room_number')}
-        />
-        <TextField
-          label="Places"
-          inputMode="numeric"
-          error={errors?.capacity?.message}
-          {...form.register('now.capacity')}
-        />
-      </div>
+      <h2>
+        {changesRooms ? 'Change' : 'Notes on'} room {number}
+      </h2>
+      {changesRooms && (
+        <div className="field-pair">
+          <TextField
+            label="Room number"
+            autoFocus
+            error={errors?.room_number?.message}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.register('now.room_number')}
+          />
+          <TextField
+            label="Places"
+            inputMode="numeric"
+            error={errors?.capacity?.message}
+            {...form.register('now.capacity')}
+          />
+        </div>
+      )}
       <TextArea
         label="Notes"
         optional
