@@ -46,7 +46,7 @@ test.describe('one’s own money', () => {
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()
     const csv = readFileSync(await (await saving).path(), 'utf8')
-    expect(csv).toContain(`${month}-01,Opening balance,,,,2500,0,`)
+    expect(csv).toContain(`${month}-01,,Opening balance,,,,2500,0,`)
 
     await page.getByLabel('Until').fill('2026-01-01')
     await expect(page.getByText('Choose the same day or a later one.')).toBeVisible()

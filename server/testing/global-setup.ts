@@ -1,15 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { DEMO_MADE_AT } from './demo-made-at.ts'
-import { fillDemoDatabase, keptTemplates, makeOnce, templateHash } from './demo-template.ts'
-import {
-  configuredPostgres,
-  createDatabase,
-  room,
-  startOwnPostgres,
-  type TestPostgres,
-} from './postgres.ts'
+import type { openTestDatabases } from './test-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,40 +16,29 @@ declare module 'vitest' {
   }
 }
 
-const TEMPLATE = 'demo'
+/**
+ * Of the process: the ordinary and the long tests of the server are two projects, which Vitest sets up apart, each with modules of
+ * its own.
+ */
+const shared: typeof globalThis & { bweniTests?: { users: number; databases: Opened } } = globalThis
+type Opened = ReturnType<typeof openTestDatabases>
 
-/** A PostgreSQL server with the demo residence, from data that are kept until what makes them changes. */
-async function startWithDemo(): Promise<TestPostgres & { template: string }> {
-  const configured = configuredPostgres()
-  if (configured) {
-    const url = await createDatabase(configured.url)
-    await fillDemoDatabase(url, DEMO_MADE_AT)
-    return { ...configured, template: new URL(url).pathname.slice(1) }
-  }
-  const kept = join(room(), `bweni-pgdata-kept-${templateHash()}`)
-  await makeOnce(kept, async (half) => {
-    const postgres = await startOwnPostgres()
-    try {
-      const url = await createDatabase(postgres.url, { name: TEMPLATE })
-      await fillDemoDatabase(url, DEMO_MADE_AT)
-      await postgres.halt()
-      execFileSync('cp', ['-a', postgres.data, join(half, 'data')])
-    } finally {
-      await postgres.stop()
-    }
-  })
-  return { ...(await startOwnPostgres({ from: join(kept, 'data') })), template: TEMPLATE }
-}
-
-/** One PostgreSQL and one demo residence for all test files; each makes its own from them. */
+/** One PostgreSQL and one demo residence for all test files. */
 export default async function setup(project: TestProject) {
-  // One after the other: the embedded database holds up this process, and PostgreSQL ends slow statements.
-  const templates = await keptTemplates(DEMO_MADE_AT)
-  const postgres = await startWithDemo()
-  project.provide('postgresUrl', postgres.url)
-  project.provide('postgresTemplate', postgres.template)
-  project.provide('emptyTemplate', templates.empty)
-  project.provide('demoTemplate', templates.demo)
-  project.provide('beganAt', Date.now())
-  return () => postgres.stop()
+  shared.bweniTests ??= {
+    users: 0,
+    databases: import('./test-databases.ts').then((module) => module.openTestDatabases()),
+  }
+  const tests = shared.bweniTests
+  tests.users++
+  const { provided, close } = await tests.databases
+  project.provide('postgresUrl', provided.postgresUrl)
+  project.provide('postgresTemplate', provided.postgresTemplate)
+  project.provide('emptyTemplate', provided.emptyTemplate)
+  project.provide('demoTemplate', provided.demoTemplate)
+  project.provide('beganAt', provided.beganAt)
+  return async () => {
+    tests.users--
+    if (tests.users === 0) await close()
+  }
 }
