@@ -665,7 +665,7 @@ const rows: Row[] = [
   {
     endpoint: inviteStaff,
     input: () => ({
-      body: { first_name: 'A', last_name: 'B', email: 'staff@acacia.example', role: 'viewer' },
+      body: { first_name: 'A', last_name: 'B', email: 'taken@other.example', role: 'viewer' },
     }),
     statuses: staff(409),
   },
@@ -1513,8 +1513,18 @@ const onWorkers = process.env.ACCESS_ON === 'workers'
 const metricsToken = 'a-token-for-the-metrics'
 /** What each role of staff except the owner may do, apart from `rules/staff-roles.ts`. */
 const allowed = {
-  manager: ['view', 'documents', 'tenancies', 'posts', 'money', 'rooms', 'settings', 'tables'],
-  caretaker: ['view', 'documents', 'tenancies', 'posts'],
+  manager: [
+    'view',
+    'documents',
+    'tenancies',
+    'upkeep',
+    'posts',
+    'money',
+    'rooms',
+    'settings',
+    'tables',
+  ],
+  caretaker: ['view', 'documents', 'tenancies', 'upkeep', 'posts'],
   viewer: ['view'],
 }
 type LesserRole = keyof typeof allowed
@@ -1542,6 +1552,8 @@ beforeAll(async () => {
   const company_id = await addCompany(db)
   await addPerson(db, company_id, 'stranger@other.example')
   await addPerson(db, company_id, 'staff@other.example', { is_staff: true })
+  // The others change their addresses.
+  await addPerson(db, company_id, 'taken@other.example', { is_staff: true })
 
   callers.visitor = server
   await signIn('ended', '0722000004', '30000004')

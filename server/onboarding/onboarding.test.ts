@@ -101,7 +101,12 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect((await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })).status).toBe(
       404,
     )
-    expect((await rooms())[0]).toEqual({ id: expect.any(Number), room_number: 'B301', rate: 7000 })
+    expect((await rooms())[0]).toEqual({
+      id: expect.any(Number),
+      room_number: 'B301',
+      rate: 7000,
+      capacity: 1,
+    })
     const colleges = (await server.call(listColleges, {})).body
     expect(colleges).toHaveLength(3)
     const faculties = await server.call(listFaculties, { params: { id: colleges[0]?.id ?? 0 } })

@@ -268,6 +268,7 @@ describe.each(databaseOfTier())('an empty installation on %s', (kind) => {
       mail.sendLater(async () => ({ from, to: 'a@jacaranda.example', subject: 'A', text: 'A' }))
       await mail.close()
     }
+    await server.call(setUp, { body: form(code) })
     const owner = await server.signIn('njeri@jacaranda.example', password)
     const failure = async () => (await owner.call(getOverview, {})).body.needs.mail_failed
     expect(await failure()).toBe(null)

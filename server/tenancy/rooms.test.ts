@@ -27,6 +27,7 @@ import {
   removeTenant,
   transferTenant,
 } from '#contract/tenants.ts'
+import { dayOf } from '#rules/calendar.ts'
 import { runDailyJobs } from '../jobs.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
@@ -398,7 +399,7 @@ describe.each(databaseOfTier())('rooms on %s', (kind) => {
       expect((await changeBy(now)).body).toMatchObject({ code: 'not_permitted' })
     }
     expect((await changeBy({ notes: 'The tap leaks.' })).status).toBe(200)
-    const closure = { from: '2026-11-20', until: '', reason: 'A new tap.' }
+    const closure = { from: dayOf(now()), reason: 'A new tap.' }
     const preview = await kiprono.call(previewClosure, { ...params('K1'), body: closure })
     const body = { ...closure, expected: preview.body }
     expect((await kiprono.call(closeRoom, { ...params('K1'), body })).status).toBe(204)
