@@ -235,14 +235,8 @@ export const formerTenant = z.object({
 
 /** By what a search found somebody. */
 export const foundBy = [
-  'name',
-  'phone',
-  'email',
-  'account',
-  'id_number',
-  'registration_number',
-  'receipt',
-  'room',
+  ...(['name', 'phone', 'email', 'account', 'id_number', 'registration_number'] as const),
+  ...(['receipt', 'room'] as const),
 ] as const
 
 const foundTenant = z.object({
