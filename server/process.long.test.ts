@@ -18,12 +18,10 @@ import {
 } from './testing/server.ts'
 
 let dataDir: string
-let port: number
 const started: TestProcess[] = []
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
-  port = await freePort()
   copyDemo(dataDir)
 })
 afterEach(async () => {
@@ -33,7 +31,8 @@ afterEach(async () => {
 
 /** `node server/main.ts` in a process of its own, as `npm start` runs it. */
 function run(settings: Record<string, string> = {}): TestProcess {
-  const env = { PORT: String(port), DATA_DIR: dataDir, ...settings }
+  // Any free one, but as in production otherwise.
+  const env = { PORT: '0', DATA_DIR: dataDir, ...settings }
   const running = runServer(env, { quiet: true })
   started.push(running)
   return running
@@ -44,9 +43,8 @@ let hopeless: TestProcess
 let hopelessDir: string
 beforeAll(async () => {
   hopelessDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
-  const PORT = String(await freePort())
   const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`
-  hopeless = runServer({ PORT, DATABASE_URL, DATA_DIR: hopelessDir }, { quiet: true })
+  hopeless = runServer({ PORT: '0', DATABASE_URL, DATA_DIR: hopelessDir }, { quiet: true })
 })
 afterAll(async () => {
   await hopeless.end()
@@ -60,7 +58,7 @@ describe('a process', () => {
     rmSync(join(dataDir, 'database'), { recursive: true })
     const server = run()
     await server.open()
-    expect(server.output().out).toContain(`Bweni is open at http://localhost:${port}`)
+    expect(server.output().out).toContain('Bweni is open at http://localhost:')
     expect(server.output().out).toContain('0712345678')
     expect((await fetch(`${server.url()}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url()}/readyz`)).status).toBe(200)
@@ -75,7 +73,7 @@ describe('a process', () => {
   test('a second one on the same DATA_DIR fails with one line', async () => {
     const first = run()
     await first.open()
-    const second = run({ PORT: String(await freePort()) })
+    const second = run()
     expect(await second.exited).toBe(1)
     expect(second.output().err).toContain(`DATA_DIR ${dataDir} is in use by another Bweni`)
     expect(oneLine(second.output().err)).toBe(true)
@@ -86,7 +84,8 @@ describe('a process', () => {
     await first.open()
     const other = mkdtempSync(join(tmpdir(), 'bweni-process-'))
     copyDemo(other)
-    const second = run({ DATA_DIR: other })
+    const { port } = new URL(first.url())
+    const second = run({ DATA_DIR: other, PORT: port })
     expect(await second.exited).toBe(1)
     expect(second.output().err.trim()).toBe(
       `Port ${port} is in use. Stop what is using it, or set PORT to another one.`,
@@ -197,7 +196,7 @@ test('a second node needs the same JWT_SECRET, and is told so in one line', asyn
   const first = run({ ...shared, JWT_SECRET: 'the secret of the first node, long enough' })
   await first.open()
   const another = mkdtempSync(join(tmpdir(), 'bweni-process-'))
-  const settings = { ...shared, PORT: String(await freePort()), DATA_DIR: another }
+  const settings = { ...shared, DATA_DIR: another }
   const other = run({ ...settings, JWT_SECRET: 'the secret of another node, long enough' })
   expect(await other.exited).toBe(1)
   expect(other.output().err).toContain('Set the same JWT_SECRET on every node')

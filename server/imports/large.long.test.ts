@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { previewImport } from '#contract/imports.ts'
 import { previewStatement } from '#contract/statements.ts'
-import { freePort } from '../testing/postgres.ts'
 import { runServer, type TestProcess } from '../testing/process.ts'
 import { type Caller, copyDemo, signInAt } from '../testing/server.ts'
 
@@ -15,11 +14,10 @@ describe('a server with a small heap', () => {
   let grace: Caller
   beforeAll(async () => {
     copyDemo(dataDir)
-    const port = await freePort()
-    const env = { PORT: String(port), DATA_DIR: dataDir, THROTTLE: 'off' }
+    const env = { DATA_DIR: dataDir, THROTTLE: 'off' }
     server = runServer({ ...env, NODE_OPTIONS: '--max-old-space-size=256' }, { quiet: true })
     await server.open()
-    grace = await signInAt(`http://127.0.0.1:${port}`, 'staff@acacia.example', 'staff-demo-2026')
+    grace = await signInAt(server.url(), 'staff@acacia.example', 'staff-demo-2026')
   }, 120_000)
   afterAll(async () => {
     await server.end()

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createComment } from '#contract/posts.ts'
@@ -43,15 +43,30 @@ async function comment(content: string) {
   )
 }
 
+/**
+ * The other node is gone: known at once when it could still say that it closes, else once it has been silent for so long.
+ * Notifications keep their order, so that one of our own tells that none came before it.
+ */
+const untilAlone = () =>
+  expect
+    .poll(
+      async () => {
+        const [content, mark] = [randomUUID(), randomUUID()]
+        await comment(content)
+        await listener.query('select pg_notify($1, $2)', ['socket.io#/', `{"content":"${mark}"}`])
+        await expect.poll(() => notified).toContain(mark)
+        return notified.includes(content)
+      },
+      { timeout: 90_000, interval: 1000 },
+    )
+    .toBe(false)
+
 test('a node that is alone notifies nobody, and notifies one that starts at once', {
   timeout: 240_000,
 }, async () => {
   await comment('It may not be alone')
   await expect.poll(() => notified).toEqual(['It may not be alone'])
-  await pause(36_000)
-  await comment('It is alone')
-  await pause(1000)
-  expect(notified).not.toContain('It is alone')
+  await untilAlone()
 
   const other = await startServer('postgres', settings)
   const socket = await connected(other.url, testCompany.author.token)
@@ -62,16 +77,5 @@ test('a node that is alone notifies nobody, and notifies one that starts at once
     .toEqual(['Another one is here'])
   await endServer(other)
 
-  // At once when it could still say that it closes, else once it has been silent for so long.
-  await expect
-    .poll(
-      async () => {
-        const content = `Is it alone again, ${Math.random()}?`
-        await comment(content)
-        await pause(500)
-        return notified.includes(content)
-      },
-      { timeout: 90_000 },
-    )
-    .toBe(false)
+  await untilAlone()
 })
