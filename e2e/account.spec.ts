@@ -258,8 +258,7 @@ looksRight('home without a room', async (page) => {
   await expect(page.getByRole('region', { name: 'Rooms with a free place today' })).toBeVisible()
 })
 looksRight('profile, edited', async (page, server) => {
-  await signIn(page, await addTenant(server))
-  await page.goto('/auth/user')
+  await signIn(page, await addTenant(server), { at: '/auth/user' })
   await editing(page)
   await page.getByLabel('First name').fill('')
   await save(page)

@@ -76,8 +76,7 @@ test.describe('promises and plans', () => {
     const own = page.getByRole('region', { name: 'Paying later' })
     await expect(own.getByText('To come')).toBeVisible()
 
-    await signIn(another, grace)
-    await another.goto('/staff/calls?list=promised')
+    await signIn(another, grace, { at: '/staff/calls?list=promised' })
     await expect(rows(another).filter({ hasText: 'Amina Otieno' })).toContainText('Promised Ksh')
 
     await letDaysPass(server, 4)

@@ -171,15 +171,13 @@ test.describe('screens', () => {
         ],
       }),
     )
-    await signIn(page, grace)
-    await page.goto('/staff/approvals')
+    await signIn(page, grace, { at: '/staff/approvals' })
     await page.getByRole('button', { name: 'Refuse' }).first().click()
     await expect(page.getByLabel('Why is it refused?')).toBeVisible()
   })
 
   looksRight('nothing waits, and the limit in the settings', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/residence')
+    await signIn(page, grace, { at: '/staff/settings/residence' })
     await expect(page.getByRole('region', { name: 'Second approval' })).toBeVisible()
   })
 })

@@ -116,8 +116,7 @@ test.describe('nobody is billed yet', () => {
 })
 
 async function openBilling(page: Page, path: string) {
-  await signIn(page, grace)
-  await page.goto('/staff/billing')
+  await signIn(page, grace, { at: '/staff/billing' })
   await expect(page.getByRole('heading', { name: 'Bill a term' })).toBeVisible()
   await expect(plate(page).or(page.getByText('No terms yet'))).toBeVisible()
   if (await page.getByText('No terms yet').isVisible()) await setTerm(page)

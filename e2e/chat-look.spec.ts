@@ -65,8 +65,7 @@ test.describe('screens', () => {
   })
 
   looksRight('chats: none yet', async (page, server) => {
-    await signIn(page, await addTenant(server))
-    await page.goto('/chats')
+    await signIn(page, await addTenant(server), { at: '/chats' })
     await settled(page)
     await expect(page.getByText('No chats yet')).toBeVisible()
   })

@@ -314,8 +314,7 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   const sockets: { isClosed(): boolean }[] = []
   another.on('websocket', (socket) => sockets.push(socket))
   await open(another, buyer, `/chats/${id}/${writer.id}`)
-  await signIn(page, seller)
-  await page.goto(`/chats/${id}/${reader.id}`)
+  await signIn(page, seller, { at: `/chats/${id}/${reader.id}` })
   await expect(bubbles(page)).toHaveCount(1)
   await sendText(another, 'Or small?')
   await expect(bubbles(page)).toHaveCount(2)

@@ -29,8 +29,7 @@ test.describe('a lost payment', () => {
     await expect(answer).toBeFocused()
     await expect(answer).toContainText('Ksh 2,345')
 
-    await signIn(another, grace)
-    await another.goto('/staff/desk')
+    await signIn(another, grace, { at: '/staff/desk' })
     await another.getByRole('link', { name: code }).click()
     const item = another.getByRole('region', { name: 'The chosen payment' })
     await expect(item.getByText('Amina Otieno says they paid this.')).toBeVisible()
@@ -63,8 +62,7 @@ test.describe('a lost payment', () => {
     server,
   }) => {
     const code = await arrive(server, 'ROOM', '2346.00')
-    await signIn(page, grace)
-    await page.goto('/staff/tenants?q=brian')
+    await signIn(page, grace, { at: '/staff/tenants?q=brian' })
     await page.getByRole('link', { name: 'Brian Kamau' }).first().click()
     const codes = page.getByRole('region', { name: 'M‑Pesa codes' })
     await codes.getByRole('button', { name: 'Find the payment' }).click()
@@ -106,8 +104,7 @@ async function openCodes(page: Page) {
 looksRight('the codes that M-Pesa never reported', openCodes)
 
 looksRight('a payment that is not known', async (page, server) => {
-  await signIn(page, await addTenant(server))
-  await page.goto('/where-is-my-payment')
+  await signIn(page, await addTenant(server), { at: '/where-is-my-payment' })
   for (const code of [newReceipt(), 'TJK6H7T0JT']) {
     await findPayment(page, code)
     await expect(page.getByRole('status').filter({ hasText: code })).toBeFocused()

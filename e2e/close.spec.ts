@@ -47,8 +47,7 @@ test('a day is closed with one difference, by two people; what comes later stand
 test('the first count of the drawer sets the start; after it a difference needs a reason', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/close')
+  await signIn(page, grace, { at: '/staff/close' })
   const cash = page.getByRole('region', { name: 'Cash in the drawer' })
   await cash.getByRole('button', { name: 'Count the cash' }).click()
   await cash.getByLabel('Counted, Ksh').fill('250')
@@ -70,13 +69,11 @@ test('the first count of the drawer sets the start; after it a difference needs 
 })
 
 looksRight('the days of a month, and the form to count the drawer', async (page) => {
-  await signIn(page, grace)
-  await page.goto('/staff/close')
+  await signIn(page, grace, { at: '/staff/close' })
   await page.getByRole('button', { name: 'Count the cash' }).click()
 })
 
 looksRight('a day before it is closed', async (page) => {
-  await signIn(page, grace)
-  await page.goto(`/staff/close/${dayOf(new Date())}`)
+  await signIn(page, grace, { at: `/staff/close/${dayOf(new Date())}` })
   await expect(page.getByRole('heading', { name: 'The figures' })).toBeVisible()
 })

@@ -12,8 +12,7 @@ test.beforeEach(async ({ server }) => {
 const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })
 
 async function openDesk(page: Page, path = '/staff/desk') {
-  await signIn(page, grace)
-  await page.goto(path)
+  await signIn(page, grace, { at: path })
 }
 
 async function openNewest(page: Page) {
@@ -240,8 +239,7 @@ looksRight('desk, the list does not come', async (page) => {
 })
 
 looksRight('receipt', async (page) => {
-  await signIn(page, amina)
-  await page.goto('/receipts/R000001')
+  await signIn(page, amina, { at: '/receipts/R000001' })
   await expect(page.getByRole('heading', { name: 'Receipt R000001' })).toBeVisible()
 })
 
@@ -254,13 +252,11 @@ looksRight('receipt, long and not complete', async (page) => {
       json: { ...receipt, full_name, mpesa_receipt_number: 'N/A', room_number: null, company },
     })
   })
-  await signIn(page, amina)
-  await page.goto('/receipts/R000001')
+  await signIn(page, amina, { at: '/receipts/R000001' })
   await expect(page.getByText('M‑Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 looksRight('no such receipt', async (page) => {
-  await signIn(page, amina)
-  await page.goto('/receipts/R999999')
+  await signIn(page, amina, { at: '/receipts/R999999' })
   await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
 })

@@ -59,8 +59,7 @@ test('a morning at the desk by keyboard alone: one is credited, one is shared, a
   const account = await accountOf(another, amina)
   await arrive(server, 'for the two of us', '900.00')
   await arrive(server, slip(account), '300.00')
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
   await expect(question(page, 300)).toBeVisible()
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
@@ -139,8 +138,7 @@ const press = async (page: Page, target: Locator) => {
 test('noon by keyboard: cash, and a waiver that another person approves', {
   tag: '@long',
 }, async ({ page, another }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/residence')
+  await signIn(page, grace, { at: '/staff/settings/residence' })
   const limit = page.getByRole('region', { name: 'Second approval' })
   await limit.getByLabel('Limit, Ksh').fill('1,000')
   await limit.getByRole('button', { name: 'Set the limit' }).click()
@@ -229,8 +227,7 @@ test('on a busy machine every arrow counts: right after Escape, one after the ot
   const account = await accountOf(another, amina)
   for (const amount of ['31', '32', '33', '34']) await arrive(server, 'which one', `${amount}.00`)
   await arrive(server, slip(account), '35.00')
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
   await expect(question(page, 35)).toBeVisible()
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -273,8 +270,7 @@ test('what fits exactly is credited at once', { tag: '@long' }, async ({
   // The account number that is kept for a page without network is hers.
   await another.evaluate(() => localStorage.clear())
   const his = await arrive(server, slip(await accountOf(another, brian)), '12.00')
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
   await page.getByRole('link', { name: 'Credit all that fit exactly' }).click()
   await expect(page.getByRole('heading', { name: 'Exact payments' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Credit 2 payments, Ksh 23' })).toBeVisible()

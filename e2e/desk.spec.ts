@@ -15,8 +15,7 @@ async function accountOf(page: Page, person: Person): Promise<string> {
 }
 
 async function openDesk(page: Page) {
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
 }
 
 const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })
@@ -513,8 +512,7 @@ test('only staff get in; they come back to it after signing in', { tag: '@long' 
   another,
   server,
 }) => {
-  await signIn(another, await addTenant(server))
-  await another.goto('/staff/desk')
+  await signIn(another, await addTenant(server), { at: '/staff/desk' })
   await another.waitForURL((url) => url.pathname === '/')
   await expect(another.getByRole('heading', { name: 'Room and payments' })).toBeVisible()
   await expect(another.getByRole('link', { name: /^Desk/ })).toHaveCount(0)

@@ -288,8 +288,7 @@ test('another amount than asked for is not credited but waits on the desk', asyn
     assistant(page).getByText('The office is looking at this payment. Please don’t pay again.'),
   ).toBeVisible()
   const office = await browser.newPage({ baseURL })
-  await signIn(office, grace)
-  await office.goto('/staff/desk')
+  await signIn(office, grace, { at: '/staff/desk' })
   await expect(async () => {
     await office.reload()
     await expect(office.getByText('Ksh 551').first()).toBeVisible({ timeout: 2000 })

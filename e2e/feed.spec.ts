@@ -25,8 +25,7 @@ async function ownPostId(page: Page, title: string): Promise<number> {
 
 /** As a tenant who only reads, unless another is named. */
 async function open(page: Page, path: string, person: Person = brian) {
-  await signIn(page, person)
-  await page.goto(path)
+  await signIn(page, person, { at: path })
 }
 
 async function write(page: Page, title: string, description: string) {

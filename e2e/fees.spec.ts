@@ -13,8 +13,7 @@ async function openTenant(page: Page, name: string) {
 
 /** The price list, unless an earlier test has it already. */
 async function withPriceList(page: Page) {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/fees')
+  await signIn(page, grace, { at: '/staff/settings/fees' })
   const start = page.getByRole('button', { name: 'Start with four usual fees' })
   const key = page.getByRole('group', { name: 'Key replacement' })
   await expect(start.or(key)).toBeVisible()
@@ -96,8 +95,7 @@ test('a fee every month: this month’s at once; it is stopped', { tag: '@long' 
 test('late fees are off, set for next month, and switched off again', { tag: '@long' }, async ({
   page,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/fees')
+  await signIn(page, grace, { at: '/staff/settings/fees' })
   const late = page.getByRole('region', { name: 'Late rent' })
   await expect(late.getByText('Late rent costs nothing.')).toBeVisible()
   await late.getByLabel('Percent').fill('120')

@@ -88,13 +88,15 @@ export const test = base.extend<
 interface SignInOptions {
   /** As on a first visit the assistant opens by itself; otherwise the user has closed it before. */
   firstVisit?: boolean
+  /** The page that is opened then, by default the home page. */
+  at?: string
 }
 
-/** Signs in and opens the home page, without the login page, which has tests of its own. */
+/** Signs in and opens a page, without the login page, which has tests of its own. */
 export async function signIn(
   page: Page,
   { username, password }: Person,
-  { firstVisit = false }: SignInOptions = {},
+  { firstVisit = false, at = '/' }: SignInOptions = {},
 ) {
   const answer = await page.request.post('/api/auth/login', { data: { email: username, password } })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -104,7 +106,7 @@ export async function signIn(
     localStorage.setItem('bweni.isLoggedIn', 'true')
     if (!isFirst) localStorage.setItem('bweni.assistant', 'closed')
   }, firstVisit)
-  await page.goto('/')
+  await page.goto(at)
 }
 
 export async function fillLogin(page: Page, person: Person) {

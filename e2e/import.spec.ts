@@ -6,8 +6,7 @@ import { looksRight } from './looks.ts'
 test.use({ ownServer: 'import' })
 
 async function openImport(page: Page, kind: 'rooms' | 'tenants' | 'contacts') {
-  await signIn(page, grace)
-  await page.goto(`/staff/import/${kind}`)
+  await signIn(page, grace, { at: `/staff/import/${kind}` })
   await expect(page.getByRole('heading', { name: 'Choose a file' })).toBeVisible()
 }
 
@@ -282,8 +281,7 @@ test.describe('screens', () => {
     await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeVisible()
   })
   looksRight('downloads', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/downloads')
+    await signIn(page, grace, { at: '/staff/settings/downloads' })
     await expect(page.getByRole('heading', { name: 'Tables for a spreadsheet' })).toBeVisible()
   })
 })
@@ -291,8 +289,7 @@ test.describe('screens', () => {
 test('a table is downloaded, and the download is in the log', { tag: '@long' }, async ({
   page,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/downloads')
+  await signIn(page, grace, { at: '/staff/settings/downloads' })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download Ledger' }).click()
   const file = await download

@@ -44,8 +44,7 @@ for (const { person, paths } of screens) {
 }
 
 test('the amount of a receipt stays on one line at 200 %', async ({ page }) => {
-  await signIn(page, amina)
-  await page.goto('/transactions')
+  await signIn(page, amina, { at: '/transactions' })
   await page
     .getByRole('link', { name: /^Receipt/ })
     .first()

@@ -13,8 +13,7 @@ test.describe('letters', () => {
   test('a tenant without debt gets one, a visitor checks it, and staff withdraw it', {
     tag: '@long',
   }, async ({ page, another }) => {
-    await signIn(page, brian)
-    await page.goto('/auth/user')
+    await signIn(page, brian, { at: '/auth/user' })
     await page.getByRole('link', { name: 'Letters and statements' }).click()
     await page.getByRole('button', { name: 'Get a clearance letter' }).click()
     await expect(page.getByRole('heading', { name: 'Clearance letter' })).toBeVisible()
@@ -31,8 +30,7 @@ test.describe('letters', () => {
     await expect(another.getByText('This letter is genuine.')).toBeVisible()
     await expect(another.getByText('Brian Kamau').first()).toBeVisible()
 
-    await signIn(page, grace)
-    await page.goto('/staff/tenants?q=brian')
+    await signIn(page, grace, { at: '/staff/tenants?q=brian' })
     await page.getByRole('link', { name: 'Brian Kamau' }).first().click()
     await page.getByRole('link', { name: 'Clearance letter L000001' }).click()
     await page.getByRole('button', { name: 'Withdraw this letter' }).click()
@@ -48,8 +46,7 @@ test.describe('letters', () => {
   })
 
   test('whoever owes rent reads what, and pays it', { tag: '@long' }, async ({ page }) => {
-    await signIn(page, amina)
-    await page.goto('/letters')
+    await signIn(page, amina, { at: '/letters' })
     const clearance = page.getByRole('region', { name: 'Clearance letter' })
     await expect(clearance.getByText('You can get it when you’ve paid')).toBeVisible()
     await clearance.getByRole('button', { name: 'Pay with M-Pesa' }).click()
@@ -58,8 +55,7 @@ test.describe('letters', () => {
 })
 
 async function openOwn(page: Page, person: { username: string; password: string }) {
-  await signIn(page, person)
-  await page.goto('/letters')
+  await signIn(page, person, { at: '/letters' })
   await expect(page.getByRole('heading', { name: 'Statement of account' })).toBeVisible()
 }
 
@@ -78,8 +74,7 @@ looksRight('a letter that is checked', async (page, server) => {
   await expect(page.getByText('This letter is genuine.')).toBeVisible()
 })
 looksRight('the letters of a tenant, for staff', async (page) => {
-  await signIn(page, grace)
-  await page.goto('/staff/tenants?q=amina')
+  await signIn(page, grace, { at: '/staff/tenants?q=amina' })
   await page.getByRole('link', { name: 'Amina Otieno' }).first().click()
   await page.locator('summary', { hasText: 'Letters' }).click()
   await expect(page.getByRole('region', { name: 'Letters' })).toBeVisible()

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addTenant } from './add-tenant.ts'
+import { axeViolations } from './axe.ts'
 import {
   type AppServer,
   amina,
@@ -152,6 +152,5 @@ test('a broken page shows the router error page with a way on', { tag: '@long' }
       .or(page.getByRole('button', { name: /reload/i }))
       .first(),
   ).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeViolations } from './axe.ts'
 import { type AppServer, expect, test } from './fixtures.ts'
 
 /** Each with narrower and wider viewports that must not overflow either. */
@@ -41,15 +41,9 @@ export function looksRight(
         await page.setViewportSize(viewport)
         for (const colorScheme of colours) {
           await page.emulateMedia({ colorScheme })
-          // In the page itself, which has no frames, and without a list of all that is well.
-          const axe = new AxeBuilder({ page })
-            .setLegacyMode()
-            .options({ resultTypes: ['violations'] })
           // In the dark scheme only the colours differ.
-          if (colorScheme === 'dark') axe.withRules('color-contrast')
-          const { violations } = await axe.analyze()
-          const found = violations.map((violation) => `${violation.id}: ${violation.help}`)
-          expect(found, `${name}, ${colorScheme}`).toEqual([])
+          const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+          expect(await axeViolations(page, rules), `${name}, ${colorScheme}`).toEqual([])
         }
         for (const width of widths) {
           await page.setViewportSize({ ...viewport, width })

@@ -7,8 +7,7 @@ import { looksRight } from './looks.ts'
 test.use({ ownServer: 'moderation, looked at' })
 
 async function openPosts(page: Page, show = '') {
-  await signIn(page, grace)
-  await page.goto(`/staff/posts${show}`)
+  await signIn(page, grace, { at: `/staff/posts${show}` })
 }
 
 looksRight('pending posts, and the dialog of a rejection', async (page) => {

@@ -7,8 +7,7 @@ import { amina, brian, expect, grace, signIn, test } from './fixtures.ts'
 test.use({ ownServer: 'moderation' })
 
 async function openPosts(page: Page, show = '') {
-  await signIn(page, grace)
-  await page.goto(`/staff/posts${show}`)
+  await signIn(page, grace, { at: `/staff/posts${show}` })
 }
 
 const post = (page: Page, title: string) => page.getByRole('article', { name: title })
@@ -68,8 +67,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('heading').and(page.locator(':focus'))).toBeVisible()
 
-  await signIn(another, brian)
-  await another.goto('/services')
+  await signIn(another, brian, { at: '/services' })
   await expect(another.getByText('Chairs belong to the residence.')).toBeVisible()
   await expect(another.getByRole('heading', { name: first })).toBeVisible()
 
@@ -152,8 +150,7 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(result(page)).toContainText('was taken down.')
   await expect(row).toHaveCount(0)
 
-  await signIn(another, amina)
-  await another.goto(`/post/${id}`)
+  await signIn(another, amina, { at: `/post/${id}` })
   await expect(another.getByRole('heading', { name: title })).toHaveCount(0)
   await another.goto('/services')
   await expect(another.getByRole('heading', { name: 'Sunday film night' })).toBeVisible()
@@ -248,8 +245,7 @@ test('reports: both versions; removed, taken down or dismissed', { tag: '@long' 
 
   // Without a report, on the post's page; its author sees it disappear.
   await writer.comment(film, 'Go home, all of you.')
-  await signIn(another, tenant)
-  await another.goto(`/post/${film}`)
+  await signIn(another, tenant, { at: `/post/${film}` })
   await page.goto(`/post/${film}`)
   const rude = (where: Page) => where.getByRole('listitem').filter({ hasText: 'Go home, all of' })
   await expect(rude(another)).toBeVisible()

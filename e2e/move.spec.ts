@@ -286,8 +286,7 @@ test('a removal is undone; when the room is taken meanwhile, another one is offe
   await expect(another.getByText('You don’t have a room at the moment.')).toBeVisible()
   await expect(another.getByRole('link', { name: 'Move in again' })).toBeVisible()
 
-  await signIn(page, grace)
-  await page.goto(`/staff/tenants/${first.id}`)
+  await signIn(page, grace, { at: `/staff/tenants/${first.id}` })
   await page.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByLabel('Room', { exact: true })).toHaveValue(tenant.room)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -549,8 +548,7 @@ looksRight('tenants, long names', async (page) => {
   await page.route('**/api/staff/tenants/count/', (route) =>
     route.fulfill({ json: { fitting: 2, all: 2 } }),
   )
-  await signIn(page, grace)
-  await page.goto('/staff/tenants')
+  await signIn(page, grace, { at: '/staff/tenants' })
   await expect(
     page.getByText('2 tenants. Type a name, room, phone, account number or receipt.'),
   ).toBeVisible()
@@ -559,8 +557,7 @@ looksRight('tenants, long names', async (page) => {
 looksRight('tenants, nobody found but a former tenant', async (page) => {
   const left = { id: 4711, full_name: longName, by: 'phone', room: null, balance: 1_234_567 }
   await page.route('**/api/staff/tenants/find/*', (route) => route.fulfill({ json: [left] }))
-  await signIn(page, grace)
-  await page.goto('/staff/tenants')
+  await signIn(page, grace, { at: '/staff/tenants' })
   await page.getByLabel('Search').fill('josephine')
   await expect(page.getByText('Phone number, has left')).toBeVisible()
 })
@@ -578,8 +575,7 @@ looksRight('a tenant, with everything', async (page) => {
       ],
     }),
   )
-  await signIn(page, grace)
-  await page.goto('/staff/tenants/4711#documents')
+  await signIn(page, grace, { at: '/staff/tenants/4711#documents' })
   await page.getByRole('button', { name: 'Extend the stay' }).click()
   await page.getByLabel('Stays until').fill('2026-12-01')
   await expect(page.getByText(/^They’re already staying until 5 Jan 2027/)).toBeVisible()
@@ -613,8 +609,7 @@ looksRight('rooms, long names', async (page) => {
     route.fulfill({ json: [{ id: 1, balance: 1_234_567 }] }),
   )
   await page.route(/\/api\/staff\/rooms\//, (route) => route.fulfill({ json: rooms }))
-  await signIn(page, grace)
-  await page.goto('/staff/rooms')
+  await signIn(page, grace, { at: '/staff/rooms' })
   await expect(page.getByText('2 of 3 rooms have a free place today.')).toBeVisible()
 })
 
@@ -630,8 +625,7 @@ looksRight('a former tenant is to move back in', async (page) => {
       },
     }),
   )
-  await signIn(page, grace)
-  await page.goto('/staff/tenants/4711')
+  await signIn(page, grace, { at: '/staff/tenants/4711' })
   await page.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByText('Choose a room.')).toBeVisible()
   const option = page.getByLabel('Room', { exact: true }).getByRole('option').nth(1)
@@ -661,8 +655,7 @@ looksRight('a room', async (page) => {
     }),
   )
   await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
-  await signIn(page, grace)
-  await page.goto('/staff/rooms/A205')
+  await signIn(page, grace, { at: '/staff/rooms/A205' })
   await expect(page.getByText(/shared by\s2, 1\sempty\stoday/)).toBeVisible()
   const occupant = page.getByRole('region', { name: longName })
   await expect(occupant.getByText(/^Ksh\s7,200 to pay$/)).toBeVisible()

@@ -10,8 +10,7 @@ const voucher = (page: Page) => page.getByRole('article', { name: '3GB, 3 days' 
 const finder = (page: Page) => page.getByRole('region', { name: 'Paid, but no code?' })
 
 async function openWifi(page: Page, person: { username: string; password: string }) {
-  await signIn(page, person)
-  await page.goto('/wifi')
+  await signIn(page, person, { at: '/wifi' })
 }
 
 async function find(page: Page, reference: string) {

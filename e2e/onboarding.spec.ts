@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { axeViolations } from './axe.ts'
 import {
   amina,
   assistant,
@@ -84,8 +84,7 @@ test('staff move somebody in from the list of tenants', { tag: '@long' }, async 
   another,
   request,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/tenants')
+  await signIn(page, grace, { at: '/staff/tenants' })
   await page.getByRole('link', { name: 'Move somebody in' }).click()
   await expect(page.getByText('You’re moving somebody else in.')).toBeVisible()
   const one = student(77)
@@ -291,8 +290,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   await page.unroute(submits)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByRole('heading', { name: /Room B404 is yours/ })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Register another student' }).click()
   await fillForm(page, { ...one, room: 'B405' })
@@ -306,8 +304,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
 test('a tenant with a room is sent home; an unknown residence shows a message', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page, amina)
-  await page.goto(path)
+  await signIn(page, amina, { at: path })
   await expect(page.getByRole('heading', { name: 'You already have room A101 here' })).toBeVisible()
   await expect(submit(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'Go to the home page' }).click()
@@ -338,7 +335,6 @@ looksRight('moving in, with everything still to fill in', async (page) => {
 })
 
 looksRight('moving in, for somebody who has a room', async (page) => {
-  await signIn(page, amina)
-  await page.goto(path)
+  await signIn(page, amina, { at: path })
   await expect(page.getByRole('heading', { name: 'You already have room A101 here' })).toBeVisible()
 })

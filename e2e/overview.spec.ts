@@ -14,8 +14,7 @@ const past = () => `${lastMonth()}-20`
 const longPast = () => `20 ${monthName(lastMonth())} ${past().slice(0, 4)}`
 
 async function openOverview(page: Page, path = '/staff') {
-  await signIn(page, grace)
-  await page.goto(path)
+  await signIn(page, grace, { at: path })
 }
 
 const figures = (page: Page) => page.getByRole('region', { name: 'The residence in figures' })
@@ -104,8 +103,7 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
 })
 
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
-  await signIn(page, amina)
-  await page.goto('/staff')
+  await signIn(page, amina, { at: '/staff' })
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
 })
 

@@ -52,8 +52,7 @@ test.describe('one’s own money', () => {
     await expect(page.getByText('Choose the same day or a later one.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Download PDF' })).toBeDisabled()
 
-    await signIn(another, grace)
-    await another.goto('/staff/tenants?q=amina')
+    await signIn(another, grace, { at: '/staff/tenants?q=amina' })
     await another.getByRole('link', { name: 'Amina Otieno' }).first().click()
     await another.getByRole('link', { name: 'Statement of account', exact: true }).click()
     await expect(another.locator('.letter-rows > li')).toHaveCount(5)
@@ -62,8 +61,7 @@ test.describe('one’s own money', () => {
 })
 
 async function openStatement(page: Page, server: AppServer) {
-  await signIn(page, await addTenant(server))
-  await page.goto('/statement')
+  await signIn(page, await addTenant(server), { at: '/statement' })
   await expect(page.getByText('Balance after')).toBeVisible()
 }
 

@@ -168,8 +168,7 @@ async function openPlan(page: Page, tenant: Parameters<typeof signIn>[1]) {
     ?.newContext({ baseURL: new URL(url).origin })
   if (!staff) throw new Error('There is no browser.')
   const office = await staff.newPage()
-  await signIn(office, grace)
-  await office.goto('/staff/tenants')
+  await signIn(office, grace, { at: '/staff/tenants' })
   await office.getByRole('link', { name: 'Amina Otieno' }).first().click()
   const plans = office.getByRole('region', { name: 'Promises and plans' })
   await plans.getByRole('button', { name: 'Set a plan' }).click()
@@ -247,8 +246,7 @@ async function openPaid(page: Page, server: AppServer) {
 }
 
 looksRight('a link to pay by', async (page, server) => {
-  await signIn(page, await addTenant(server))
-  await page.goto(await makeLink(page, 'Mum'))
+  await signIn(page, await addTenant(server), { at: await makeLink(page, 'Mum') })
   await expect(
     payButton(page)
       .or(page.getByRole('button', { name: /^Pay/ }))

@@ -23,8 +23,7 @@ async function postOf(request: APIRequestContext, author: Person, title: string)
 }
 
 async function open(page: Page, person: Person, id: number) {
-  await signIn(page, person)
-  await page.goto(`/post/${id}`)
+  await signIn(page, person, { at: `/post/${id}` })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
@@ -436,7 +435,6 @@ looksRight('a post without comments, being reported', async (page) => {
 })
 
 looksRight('a post that is not there', async (page) => {
-  await signIn(page, brian)
-  await page.goto('/post/999999')
+  await signIn(page, brian, { at: '/post/999999' })
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
 })

@@ -82,8 +82,7 @@ test('only its tenant and staff see it', { tag: '@long' }, async ({ page, browse
   const path = await openNewest(page)
 
   const stranger = await (await browser.newContext({ baseURL })).newPage()
-  await signIn(stranger, brian)
-  await stranger.goto(path)
+  await signIn(stranger, brian, { at: path })
   await expect(stranger.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
   await expect(stranger.getByText('Amina')).toHaveCount(0)
   await stranger.goto('/receipts/nonsense')

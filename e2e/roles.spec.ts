@@ -92,8 +92,7 @@ test('one sees where one is logged in, and logs out elsewhere', { tag: '@long' }
   another,
 }) => {
   await signIn(page, grace)
-  await signIn(another, grace)
-  await another.goto('/staff/settings/terms')
+  await signIn(another, grace, { at: '/staff/settings/terms' })
   await another.getByLabel('Terms').fill('## Goats\nNone.')
   await page.goto('/auth/user')
   const sessions = page.getByRole('region', { name: 'Where you’re logged in' })
@@ -127,8 +126,7 @@ test.describe('screens', () => {
         json: ['a', 'b', 'c'].map((id) => ({ ...session, id, is_this: id === 'a' })),
       }),
     )
-    await signIn(page, grace)
-    await page.goto('/auth/user')
+    await signIn(page, grace, { at: '/auth/user' })
     await expect(page.getByRole('button', { name: 'Log out everywhere else' })).toBeVisible()
   })
 })

@@ -127,8 +127,7 @@ test('a room out of service is not offered; of two who edit it, the second is to
 test('rooms are found by number and by tenant, and the address keeps it', { tag: '@long' }, async ({
   page,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/rooms?sort=rent')
+  await signIn(page, grace, { at: '/staff/rooms?sort=rent' })
   const rows = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
   await expect(rows.first()).toContainText('Ksh 7,750')
   await page.getByLabel('Search').fill('salim')
@@ -148,8 +147,7 @@ test('rooms are found by number and by tenant, and the address keeps it', { tag:
 
 test.describe('screens', () => {
   const openAsStaff = async (page: Page, path: string) => {
-    await signIn(page, grace)
-    await page.goto(path)
+    await signIn(page, grace, { at: path })
   }
   looksRight('a room with the effect of another rent', async (page) => {
     await openAsStaff(page, '/staff/rooms/A302')

@@ -271,28 +271,24 @@ test.describe('every screen', () => {
     await expect(page.getByText('ends before it begins')).toBeVisible()
   })
   looksRight('settings, residence', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings')
+    await signIn(page, grace, { at: '/staff/settings' })
     await page.getByLabel('Name', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Please give the residence’s name.')).toBeVisible()
   })
   looksRight('settings, wifi prices', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/wifi')
+    await signIn(page, grace, { at: '/staff/settings/wifi' })
     await page.getByLabel('Price, Ksh').first().fill('')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Please give whole shillings')).toBeVisible()
     await expect(page.getByText('Please check the marked fields.')).toBeVisible()
   })
   looksRight('settings, questions', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/questions')
+    await signIn(page, grace, { at: '/staff/settings/questions' })
     await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible()
   })
   looksRight('settings, staff', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/staff')
+    await signIn(page, grace, { at: '/staff/settings/staff' })
     await page.getByLabel('Email').fill('someone')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
@@ -306,8 +302,7 @@ test.describe('every screen', () => {
     await page.route(/\/api\/staff\/settings\/log\/(\?|$)/, (route) =>
       route.fulfill({ json: acts.map((act, id) => ({ id, act, ...entry })) }),
     )
-    await signIn(page, grace)
-    await page.goto('/staff/settings/log')
+    await signIn(page, grace, { at: '/staff/settings/log' })
     await page.getByText('What changed').first().click()
     await expect(page.getByText('W'.repeat(3000)).first()).toBeVisible()
   })
@@ -315,8 +310,7 @@ test.describe('every screen', () => {
     await page.route('**/api/staff/settings/**', (route) =>
       route.fulfill({ status: 502, body: '' }),
     )
-    await signIn(page, grace)
-    await page.goto('/staff/settings/services')
+    await signIn(page, grace, { at: '/staff/settings/services' })
     await expect(page.getByText('The settings couldn’t be loaded')).toBeVisible()
   })
 })

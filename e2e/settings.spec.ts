@@ -8,8 +8,7 @@ test('terms are published, and whoever reads earlier ones is told', { tag: '@lon
   page,
   another,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/terms')
+  await signIn(page, grace, { at: '/staff/settings/terms' })
   const text = page.getByLabel('Terms', { exact: true })
   await expect(text).toHaveValue(/## Rent/)
   await text.fill('## The gate\nIt closes at 10 PM.\n- Knock twice')
@@ -29,8 +28,7 @@ test('terms are published, and whoever reads earlier ones is told', { tag: '@lon
 test('a college gets a faculty; one that tenants chose stays', { tag: '@long' }, async ({
   page,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/colleges')
+  await signIn(page, grace, { at: '/staff/settings/colleges' })
   const college = page.getByRole('group', { name: 'Engineering and Technology' })
   await college.getByRole('button', { name: 'Add a faculty' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -46,8 +44,7 @@ test('a college gets a faculty; one that tenants chose stays', { tag: '@long' },
 test('after the last entry of a list, the focus is on the button that adds one', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/services')
+  await signIn(page, grace, { at: '/staff/settings/services' })
   const remove = page.getByRole('button', { name: 'Remove', exact: true })
   await expect(remove.first()).toBeVisible()
   for (let left = await remove.count(); left > 0; left--) {
@@ -59,8 +56,7 @@ test('after the last entry of a list, the focus is on the button that adds one',
 })
 
 test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/mpesa')
+  await signIn(page, grace, { at: '/staff/settings/mpesa' })
   await page.getByRole('button', { name: 'Check the settings' }).click()
   const check = page.getByRole('region', { name: 'Connection' })
   await expect(check.getByText('finds nothing wrong with paybill')).toBeVisible()
@@ -76,8 +72,7 @@ test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
 test('wifi prices are planned for a later day, and taken back', { tag: '@long' }, async ({
   page,
 }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/wifi')
+  await signIn(page, grace, { at: '/staff/settings/wifi' })
   await page.getByRole('button', { name: 'Plan new prices' }).click()
   const plan = page.getByRole('region', { name: 'From a later day' })
   await plan.getByLabel('First day of these prices').fill('2020-01-01')
@@ -95,8 +90,7 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
 
 test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page, grace)
-  await page.goto('/staff/settings/residence')
+  await signIn(page, grace, { at: '/staff/settings/residence' })
   const tagline = page.getByLabel('One-line description')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const part = page.getByLabel('Part of the settings')
@@ -131,8 +125,7 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
 })
 
 test('a question is tried with entries that aren’t saved', { tag: '@long' }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/questions')
+  await signIn(page, grace, { at: '/staff/settings/questions' })
   await page.getByRole('button', { name: 'Add a question' }).click()
   const added = page.getByRole('group').last()
   await added
@@ -158,8 +151,7 @@ test('a question is tried with entries that aren’t saved', { tag: '@long' }, a
 test('services are ordered by dragging and by keyboard; Escape puts one back', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/services')
+  await signIn(page, grace, { at: '/staff/settings/services' })
   const entries = page.getByRole('group')
   const names = () =>
     entries
@@ -202,24 +194,21 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
 
 test.describe('screens', () => {
   looksRight('settings: the question before leaving', async (page) => {
-    await signIn(page, grace)
-    await page.goto('/staff/settings/services')
+    await signIn(page, grace, { at: '/staff/settings/services' })
     await page.getByLabel('Service', { exact: true }).first().fill('Laundry by night')
     await page.getByLabel('Part of the settings').selectOption('Residence')
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
   })
   for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
     looksRight(`settings: ${part}`, async (page) => {
-      await signIn(page, grace)
-      await page.goto(`/staff/settings/${part}`)
+      await signIn(page, grace, { at: `/staff/settings/${part}` })
       await expect(page.getByRole('button', { name: /Save|Publish|Check/ }).first()).toBeVisible()
     })
   }
 })
 
 test('the rules of promises can be saved again and again', { tag: '@long' }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/residence')
+  await signIn(page, grace, { at: '/staff/settings/residence' })
   const rules = page.getByRole('region', { name: 'Promises to pay' })
   const days = rules.getByLabel('Days ahead, at most')
   for (const typed of ['21', '30']) {
@@ -235,8 +224,7 @@ test('the rules of promises can be saved again and again', { tag: '@long' }, asy
 test('two filters that are chosen before the address has followed are both kept', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page, grace)
-  await page.goto('/staff/settings/log')
+  await signIn(page, grace, { at: '/staff/settings/log' })
   await expect(page.getByText('Nothing yet').or(page.locator('.act-log'))).toBeVisible()
   await page.getByLabel('From').fill('2026-02-02')
   await expect(page).toHaveURL(/from=2026-02-02/)

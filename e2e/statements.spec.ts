@@ -19,8 +19,7 @@ const line = (details: string, cents: number): Line => ({
 })
 
 async function openStatements(page: Page) {
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
   await page
     .getByRole('navigation', { name: 'Books' })
     .getByRole('link', { name: 'Statements' })

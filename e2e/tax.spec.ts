@@ -5,8 +5,7 @@ import { looksRight } from './looks.ts'
 const aMonth = '2026-01'
 
 async function openTax(page: Page) {
-  await signIn(page, grace)
-  await page.goto('/staff/desk')
+  await signIn(page, grace, { at: '/staff/desk' })
   await page.getByRole('link', { name: 'Tax', exact: true }).click()
   await expect(page.getByRole('rowheader', { name: 'Total' })).toBeVisible()
 }
@@ -61,8 +60,7 @@ test.describe('for the tax return', () => {
     await page.getByRole('button', { name: 'Save the number' }).click()
     await expect(page.getByText('KRASRN000123/45')).toBeVisible()
 
-    await signIn(another, amina)
-    await another.goto(new URL(page.url()).pathname)
+    await signIn(another, amina, { at: new URL(page.url()).pathname })
     await expect(another.getByText('KRASRN000123/45')).toBeVisible()
     await expect(another.getByRole('button', { name: /eTIMS/ })).toHaveCount(0)
   })

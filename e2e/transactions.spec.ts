@@ -10,8 +10,7 @@ const months = (page: Page) => page.getByRole('region', { name: 'By month' }).ge
 const rows = (page: Page) => page.getByRole('main').getByRole('region').last().getByRole('listitem')
 
 async function openHistory(page: Page, person: { username: string; password: string }) {
-  await signIn(page, person)
-  await page.goto('/transactions')
+  await signIn(page, person, { at: '/transactions' })
 }
 
 test('all payments, those of a month, those of a kind, and their receipts', {

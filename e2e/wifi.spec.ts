@@ -202,8 +202,7 @@ test('while the new list is loaded, nothing can be chosen from the refused one',
     offer.packages[0] = { ...offer.packages[0], price: 40 }
     await route.fulfill({ response, json: offer })
   })
-  await signIn(page, await addTenant(server))
-  await page.goto('/wifi')
+  await signIn(page, await addTenant(server), { at: '/wifi' })
   const chat = assistant(page)
   const offer = page.getByRole('region', { name: 'No wifi bundle yet' })
   await offer.getByRole('button', { name: 'Buy 2GB, 2 days, KSH 40' }).click()
