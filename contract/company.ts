@@ -5,6 +5,14 @@ import { endpoint } from './endpoint.ts'
 export const facilities = ['laundry', 'hot_water', 'wifi', 'tv_room', 'safety', 'green'] as const
 export type Facility = (typeof facilities)[number]
 
+/** A photo of the residence's own; its caption also says what it shows to who can't see it. */
+export const galleryPicture = z.object({
+  id: z.uuid(),
+  picture: z.string(),
+  caption: z.string(),
+})
+export type GalleryPhoto = z.infer<typeof galleryPicture>
+
 export const company = z.object({
   name: z.string(),
   slug: z.string(),
@@ -21,6 +29,8 @@ export const company = z.object({
   /** A line below every page. */
   footer: z.nullable(z.string()),
   facilities: z.array(z.enum(facilities)),
+  /** Shown on the landing page and “About us”; the drawings are where there are none. */
+  gallery: z.array(galleryPicture),
 })
 export type Company = z.infer<typeof company>
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addTenant } from './add-tenant.ts'
+import { drawing } from './drawing.ts'
 import { brian, closeAssistant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
@@ -24,19 +25,6 @@ const editing = async (page: Page) => {
   await expect(page.getByLabel('First name')).toBeFocused()
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-
-/** A picture that the browser draws itself. */
-const drawing = (page: Page, width: number, height: number) =>
-  page.evaluate(
-    async ([width, height]) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width, height })
-      const pen = canvas.getContext('2d')
-      if (pen) pen.fillStyle = '#f5a81c'
-      pen?.fillRect(0, 0, width ?? 0, (height ?? 0) / 2)
-      return canvas.toDataURL('image/png').split(',')[1] ?? ''
-    },
-    [width, height],
-  )
 
 test('register, log in, change the profile and its picture, log out', async ({ page }) => {
   await page.goto('/auth/login')

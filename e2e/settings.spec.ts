@@ -1,4 +1,5 @@
 import { addMonths, dayOf, formatDay } from '#rules/calendar.ts'
+import { drawing } from './drawing.ts'
 import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
@@ -23,6 +24,33 @@ test('terms are published, and whoever reads earlier ones is told', { tag: '@lon
   await another.goto('/terms/acacia-court?version=1')
   await another.getByRole('link', { name: 'Read the present ones' }).click()
   await expect(another.getByText('Knock twice')).toBeVisible()
+})
+
+test('photos of the gallery replace the drawings that visitors see', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
+  await signIn(page, grace, { at: '/staff/settings/residence' })
+  const gallery = page.getByRole('region', { name: 'Gallery' })
+  const buffer = Buffer.from(await drawing(page, 1200, 900), 'base64')
+  const picture = { name: 'gate.png', mimeType: 'image/png', buffer }
+  await gallery.getByLabel('Photo for the gallery').setInputFiles(picture)
+  await expect(gallery.getByText('Please say what the photo shows.')).toBeVisible()
+  await gallery.getByLabel('What the next photo shows').fill('The gate in the morning')
+  await gallery.getByLabel('Photo for the gallery').setInputFiles(picture)
+  await expect(gallery.getByRole('listitem')).toHaveText(/The gate in the morning/)
+  await expect(gallery.getByLabel('What the next photo shows')).toHaveValue('')
+
+  const shown = another.getByRole('img', { name: 'The gate in the morning' })
+  for (const path of ['/', '/about']) {
+    // A page is rendered once for some seconds.
+    await expect(async () => {
+      await another.goto(path)
+      await expect(shown).toHaveJSProperty('naturalWidth', 1200, { timeout: 2000 })
+    }).toPass()
+  }
+  await gallery.getByRole('button', { name: 'Remove The gate in the morning' }).click()
+  await expect(gallery.getByRole('listitem')).toHaveCount(0)
 })
 
 test('a college gets a faculty; one that tenants chose stays', { tag: '@long' }, async ({

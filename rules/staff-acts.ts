@@ -184,7 +184,7 @@ export const actSentences: Record<StaffAct, string> = {
   'settings.bundles': 'changed the wifi prices',
   'settings.planned_prices': 'planned new wifi prices',
   'settings.faq': 'changed the questions',
-  'settings.picture': 'changed the logo or photo of the residence',
+  'settings.picture': 'changed the logo or a photo of the residence',
   'settings.tax': 'changed the rate of the tax on rent',
   'settings.terms': 'published terms',
   'settings.colleges': 'changed the colleges',

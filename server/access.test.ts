@@ -178,7 +178,13 @@ import {
   stkCallback,
   transactionStatusResult,
 } from '#contract/payments.ts'
-import { changePicture, getPictures, removePicture } from '#contract/pictures.ts'
+import {
+  addGalleryPicture,
+  changePicture,
+  getPictures,
+  removeGalleryPicture,
+  removePicture,
+} from '#contract/pictures.ts'
 import {
   createComment,
   createPost,
@@ -474,6 +480,16 @@ const rows: Row[] = [
     statuses: staff(400),
   },
   { endpoint: removePicture, input: () => ({ params: { kind: 'logo' } }), statuses: staff(200) },
+  {
+    endpoint: addGalleryPicture,
+    input: () => ({ body: { caption: 'The gate' } }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: removeGalleryPicture,
+    input: () => ({ params: { id: '00000000-0000-4000-8000-000000000000' } }),
+    statuses: staff(404),
+  },
   { endpoint: getColleges, statuses: staff(200) },
   { endpoint: changeColleges, input: outdated([]), statuses: staff(409) },
   { endpoint: getFees, statuses: staff(200) },

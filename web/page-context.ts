@@ -108,6 +108,7 @@ export const noCompanyYet: Company = {
   wifi_network: null,
   footer: null,
   facilities: [],
+  gallery: [],
 }
 
 /** What a visitor who looks for a room wants to know first. */

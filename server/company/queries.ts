@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 const columns = [
   ...(['name', 'slug', 'logo', 'picture', 'tagline'] as const),
   ...(['email', 'phone', 'address', 'hours', 'wifi_network', 'footer'] as const),
-  ...(['facilities', 'first_month'] as const),
+  ...(['facilities', 'gallery', 'first_month'] as const),
 ] as const
 
 export function findCompanyBySlug(db: Db, slug: string) {

@@ -388,7 +388,7 @@ create table community_versions (
 );
 
 create table companies (
-  -- 0001, 0005, 0027, 0029, 0034, 0037, 0049, 0053, 0054, 0059
+  -- 0001, 0005, 0027, 0029, 0034, 0037, 0049, 0053, 0054, 0059, 0081
   id integer not null generated always as identity,
   slug text not null,
   name text not null,
@@ -414,6 +414,7 @@ create table companies (
   billed_by text not null default 'month',
   leaving_percent integer not null default 0,
   first_month_chosen boolean not null default false,
+  gallery jsonb not null default '[]'::jsonb,
   constraint companies_pkey primary key (id),
   constraint companies_slug_key unique (slug),
   constraint companies_approval_limit_check check ((approval_limit >= 0)),
@@ -425,6 +426,7 @@ create table companies (
   constraint companies_facilities_check check ((facilities <@ array['wifi', 'safety', 'green', 'hot_water', 'tv_room', 'laundry'])),
   constraint companies_first_month_check check ((first_month in ('full', 'pro_rata'))),
   constraint companies_footer_check check ((footer <> '')),
+  constraint companies_gallery_check check ((jsonb_typeof(gallery) = 'array')),
   constraint companies_leaving_percent_check check (((leaving_percent >= 0) and (leaving_percent <= 100))),
   constraint companies_promise_days_check check (((promise_days >= 1) and (promise_days <= 180))),
   constraint companies_promise_percent_check check (((promise_percent >= 1) and (promise_percent <= 100))),

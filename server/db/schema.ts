@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Facility } from '#contract/company.ts'
+import type { Facility, GalleryPhoto } from '#contract/company.ts'
 import type { BilledBy } from '#rules/bill.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { FeeKind } from '#rules/fee.ts'
@@ -38,6 +38,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     /** A line below every page. */
     footer: string | null
     facilities: Generated<Facility[]>
+    gallery: ColumnType<GalleryPhoto[], string | undefined, string>
     /** Acts on money above it wait for a second person; null: none do. */
     approval_limit: number | null
     /** What is asked of who moves in: a sum, or months of rent; neither means none. */

@@ -1,7 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getCompany } from '#contract/company.ts'
-import { changePicture, getPictures, removePicture } from '#contract/pictures.ts'
+import {
+  addGalleryPicture,
+  changePicture,
+  getPictures,
+  removeGalleryPicture,
+  removePicture,
+} from '#contract/pictures.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { sweepPublicImages } from '../jobs.ts'
 import {
@@ -57,10 +63,40 @@ describe.each(databaseOfTier())('pictures of the residence on %s', (kind) => {
     expect((await server.fetch(second.logo ?? '')).status).toBe(200)
 
     const removed = await grace.call(removePicture, { params: { kind: 'logo' } })
-    expect(removed.body).toEqual({ logo: null, picture: photo.picture })
+    expect(removed.body).toEqual({ logo: null, picture: photo.picture, gallery: [] })
     expect((await server.fetch(second.logo ?? '')).status).toBe(404)
     const [entry] = (await grace.call(listLog, {})).body
     expect(entry).toMatchObject({ act: 'settings.picture', after: { logo: false } })
+  })
+
+  test('the gallery takes photos with what they show, at most twelve, and gives them back', async () => {
+    const add = async (caption: string, bytes?: Uint8Array<ArrayBuffer>) =>
+      grace.call(addGalleryPicture, {
+        body: { caption },
+        files: { picture: new Blob([bytes ?? (await drawn(100))], { type: 'image/png' }) },
+      })
+    expect((await add(' ')).body.fields).toEqual({ caption: 'Please say what the photo shows.' })
+    expect((await add('No picture', new TextEncoder().encode('x'))).status).toBe(415)
+    const { status, body } = await add(' The gate, with Otieno ')
+    expect([status, body.gallery.map(({ caption }) => caption)]).toEqual([
+      201,
+      ['The gate, with Otieno'],
+    ])
+    const [first] = body.gallery
+    const shown = (await server.call(getCompany, { query: {} })).body.gallery
+    expect(shown).toEqual(body.gallery)
+    await sweepPublicImages(server.running.context)
+    expect((await server.fetch(first?.picture ?? '')).status).toBe(200)
+
+    for (let more = 2; more <= 12; more++) expect((await add(`View ${more}`)).status).toBe(201)
+    expect((await add('One too many')).body).toMatchObject({ code: 'gallery_full' })
+    const params = { id: first?.id ?? '' }
+    const left = await grace.call(removeGalleryPicture, { params })
+    expect(left.body.gallery).toHaveLength(11)
+    expect((await server.fetch(first?.picture ?? '')).status).toBe(404)
+    expect((await grace.call(removeGalleryPicture, { params })).status).toBe(404)
+    const [entry] = (await grace.call(listLog, {})).body
+    expect(entry).toMatchObject({ before: { gallery: 'The gate, with Otieno' } })
   })
 
   test('what is no picture is refused, and the old one stays', async () => {

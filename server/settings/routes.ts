@@ -30,7 +30,7 @@ import {
   findPlannedPrices,
   planPrices,
 } from '../wifi/planned-prices.ts'
-import { changePicture, findPictures } from './pictures.ts'
+import { addGalleryPicture, changePicture, findPictures, removeGalleryPicture } from './pictures.ts'
 import {
   findProgress,
   findResidence,
@@ -90,6 +90,14 @@ export function settingsRoutes(serve: Serve, context: Context) {
   })
   serve(pictures.removePicture, ({ user, params }) =>
     changePicture(context, user, params.kind, null),
+  )
+
+  serve(pictures.addGalleryPicture, async ({ user, body, files }) => {
+    await throttles.profileImage.consume(userKey(user.company_id, user.id))
+    return addGalleryPicture(context, user, body.caption, files.picture)
+  })
+  serve(pictures.removeGalleryPicture, ({ user, params }) =>
+    removeGalleryPicture(context, user, params.id),
   )
 
   serve(contract.getBundlePrices, async ({ user: { company_id } }) => {

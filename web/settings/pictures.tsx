@@ -1,10 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { getCompany } from '#contract/company.ts'
-import { changePicture, getPictures, type pictureKinds, removePicture } from '#contract/pictures.ts'
-import { call, query } from '../api.ts'
+import { useState } from 'react'
+import { type GalleryPhoto, getCompany } from '#contract/company.ts'
+import {
+  addGalleryPicture,
+  changePicture,
+  getPictures,
+  MAX_GALLERY,
+  type pictureKinds,
+  removeGalleryPicture,
+  removePicture,
+} from '#contract/pictures.ts'
+import { ApiError, call, query } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
 import { PictureButton, PictureError, shrunk } from '../ui/picture-button.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -23,7 +33,7 @@ const texts: Record<Kind, { title: string; hint: string; none: string }> = {
   },
 }
 
-/** The logo and a photo of the residence. */
+/** The logo, a photo of the residence, and the photos that visitors turn over. */
 export function Pictures() {
   const { data } = useQuery(query(getPictures, {}))
   return (
@@ -31,6 +41,7 @@ export function Pictures() {
       <div className="setting-fields">
         <PictureSetting kind="logo" path={data.logo} />
         <PictureSetting kind="picture" path={data.picture} />
+        <GallerySetting photos={data.gallery} />
       </div>
     )
   )
@@ -82,5 +93,94 @@ function PictureSetting({ kind, path }: { kind: Kind; path: string | null }) {
         {result && 'Saved.'}
       </p>
     </section>
+  )
+}
+
+const changes = [getPictures, getCompany]
+
+function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
+  const [caption, setCaption] = useState('')
+  const adding = useAction(
+    async (file: File) => {
+      const picture = await shrunk(file)
+      return call(addGalleryPicture, { body: { caption }, files: { picture } })
+    },
+    { changes, onSuccess: () => setCaption('') },
+  )
+  const { error } = adding
+  const captionError = error instanceof ApiError ? error.fields.caption : undefined
+  return (
+    <section className="plate padded stack" aria-labelledby="gallery">
+      <div>
+        <h2 id="gallery">Gallery</h2>
+        <p className="small muted">
+          Visitors see these photos under “Look around” and “About us”. As long as there are none,
+          they see drawings.
+        </p>
+      </div>
+      {photos.length > 0 && (
+        <ul className="setting-gallery">
+          {photos.map((photo) => (
+            <GalleryRow key={photo.id} photo={photo} />
+          ))}
+        </ul>
+      )}
+      <Permitted to="settings">
+        {photos.length < MAX_GALLERY ? (
+          <>
+            <TextField
+              label="What the next photo shows"
+              value={caption}
+              maxLength={120}
+              error={captionError}
+              onChange={({ target }) => {
+                adding.reset()
+                setCaption(target.value)
+              }}
+            />
+            <div>
+              <PictureButton
+                name="Photo for the gallery"
+                label="Add a photo"
+                busy={adding.busy}
+                onPicked={(file) => void adding.run(file)}
+              />
+            </div>
+          </>
+        ) : (
+          <p className="small muted">The gallery is full. Remove a photo to add another one.</p>
+        )}
+      </Permitted>
+      {error && !captionError && <PictureError error={error} />}
+      <p role="status" className="visually-hidden">
+        {adding.result && 'Added.'}
+      </p>
+    </section>
+  )
+}
+
+function GalleryRow({ photo: { id, picture, caption } }: { photo: GalleryPhoto }) {
+  const { run, busy, error } = useAction(() => call(removeGalleryPicture, { params: { id } }), {
+    changes,
+  })
+  return (
+    <li>
+      <img src={picture} alt="" width="96" height="66" loading="lazy" />
+      <div>
+        <p dir="auto">{caption}</p>
+        <Permitted to="settings">
+          <Button
+            variant="quiet danger-text compact aligned"
+            icon={Trash2}
+            busy={busy}
+            aria-label={`Remove ${caption}`}
+            onClick={() => !busy && void run()}
+          >
+            Remove
+          </Button>
+        </Permitted>
+        {error && <PictureError error={error} />}
+      </div>
+    </li>
   )
 }

@@ -3,7 +3,7 @@ import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { ContactLinks } from './contact-links.tsx'
 import { Gallery } from './gallery.tsx'
-import { aboutPictures } from './gallery-pictures.ts'
+import { aboutPictures, ownOr } from './gallery-pictures.ts'
 import './about.css'
 
 export const meta = pageTitle('About us')
@@ -11,7 +11,7 @@ export const meta = pageTitle('About us')
 export const handle: PageHandle = { noNetwork: 'bare' }
 
 export default function AboutPage() {
-  const { name, address, hours, picture } = useCompany()
+  const { name, address, hours, picture, gallery } = useCompany()
   return (
     <div className="page about-page">
       {picture && <img className="about-photo" src={picture} alt={name} />}
@@ -21,7 +21,11 @@ export default function AboutPage() {
           Thank you for visiting {name}. Tenant, guest or passer-by, you’re welcome here.
         </p>
       </header>
-      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} pager="thumbnails" />
+      <Gallery
+        pictures={ownOr(gallery, aboutPictures)}
+        label={gallery.length === 0 ? `Three views of ${name}` : `Pictures of ${name}`}
+        pager="thumbnails"
+      />
       <div>
         <div>
           <ContactLinks />

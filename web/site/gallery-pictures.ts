@@ -1,9 +1,19 @@
+import type { GalleryPhoto } from '#contract/company.ts'
 import courtyard from './scenes/courtyard.svg?url'
 import house from './scenes/house.svg?url'
 import night from './scenes/night.svg?url'
 import room from './scenes/room.svg?url'
 import stairs from './scenes/stairs.svg?url'
 import study from './scenes/study.svg?url'
+
+/** Those of the residence's own; the drawings where there are none. */
+export const ownOr = (own: readonly GalleryPhoto[], drawings: GalleryPicture[]) =>
+  own.length === 0
+    ? drawings
+    : own.map(({ id, picture, caption }) => ({
+        ...{ id: `picture-${id}`, src: picture },
+        ...{ alt: caption, caption },
+      }))
 
 export interface GalleryPicture {
   /** The id of its list item, for links to it. */

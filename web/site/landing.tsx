@@ -11,11 +11,11 @@ import { Bundles } from './bundles.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { Features } from './features.tsx'
 import { Gallery } from './gallery.tsx'
-import { landingPictures } from './gallery-pictures.ts'
+import { landingPictures, ownOr } from './gallery-pictures.ts'
 
 /** The home page of visitors. */
 export function Landing() {
-  const { name, slug, tagline } = useCompany()
+  const { name, slug, tagline, gallery } = useCompany()
   const { state } = useLocation()
   const offer = useOffer()
   const laundrySoon =
@@ -49,7 +49,11 @@ export function Landing() {
       <Features laundrySoon={laundrySoon} wifiOnSale={(offer?.packages.length ?? 0) > 0} />
       {offer && <Offer offer={offer} />}
       <section className="page section" aria-labelledby="look-around">
-        <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">
+        <Gallery
+          pictures={ownOr(gallery, landingPictures)}
+          label={`Pictures of ${name}`}
+          pager="windows"
+        >
           <h2 id="look-around">Look around</h2>
           <p className="muted">Swipe, or pick a picture below.</p>
         </Gallery>
