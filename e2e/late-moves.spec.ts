@@ -12,7 +12,7 @@ test('who left last month owes no rent of this one; moved back in, they have the
   await signIn(page, grace)
   const plate = page.getByRole('region', { name: 'Remove tenant' })
   await plate.getByLabel('Tenant').fill('A105')
-  await plate.getByRole('option').first().click()
+  await plate.getByRole('option', { name: /A105/ }).click()
   await plate.getByLabel('Departure date').fill(leftOn)
   await plate.getByLabel('Reason').selectOption('other')
   await plate.getByRole('button', { name: 'Remove tenant' }).click()

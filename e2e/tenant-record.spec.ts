@@ -223,7 +223,7 @@ test.describe('screens', () => {
     tag: '@long',
   }, async ({ page }) => {
     await signIn(page, grace)
-    await openTenant(page, 'Amina Otieno')
+    await openTenant(page, 'Brian Kamau')
     const ledger = page.getByRole('region', { name: 'Ledger' })
     await ledger
       .getByRole('button', { name: /^M‑Pesa took it back/ })

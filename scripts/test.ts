@@ -11,7 +11,7 @@ import { playwright, radius, vitest } from './test/runners.ts'
 /**
  * `npm test`: all checks and tests, the fastest first; the last line has the totals. With `long` it is
  * `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025); with `all` it is what
- * `.ci/run` asks for, everything side by side. With parts of paths it runs just the tests that have one of them:
+ * `.ci/run` asks for, everything. With parts of paths it runs just the tests that have one of them:
  * `npm test -- server/desk`, `npm test -- e2e/desk.spec.ts -t "a split"`.
  */
 const [tier = '', ...others] = process.argv.slice(2)
@@ -144,9 +144,8 @@ const buildAll = async () => {
 }
 await Promise.all([!isLong && !choice.isPart && checkSources(), buildAll()])
 const testRadius = () => stage('FreeRADIUS', () => runFirst(radius()))
-const first = isAll
-  ? await Promise.all([testModules(), testJourneys(), testRadius()])
-  : [await testModules(), await testJourneys()]
+// Either of the first two keeps all processors busy: side by side both are slower, and what waits for a database gives up.
+const first = [await testModules(), await testJourneys(), isAll ? await testRadius() : null]
 await stage('what failed, again', async () => {
   for (const run of first) {
     const outcome = await run?.finish()
