@@ -300,6 +300,10 @@ import {
   type TestServer,
 } from './testing/server.ts'
 
+const onWorkers = process.env.ACCESS_ON === 'workers'
+/** Workers are processes of their own, with the machine's clock. */
+const now = onWorkers ? () => new Date() : testNow
+
 /**
  * Every endpoint × role × ownership. The requested rows are Amina's.
  * - visitor: not signed in; ended: with the token of a session that has ended
@@ -336,13 +340,13 @@ const members = (
 /** Staff of the residence, and of another one. */
 const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
 
-const today = dayOf(testNow())
+const today = dayOf(now())
 /** More than anybody owes. */
 const onePart = { amount: 900_000, day: today, days_after: null }
 const cash = { kind: 'cash', amount: 100, on: today } as const
-const noFee = { fee: 1, amount: 500, from_month: monthOf(testNow()) }
-const rents = { rooms: 'A101', rate: 7000, from: dayOf(testNow()) }
-const plannedRent = { room: 'A101', from: dayOf(testNow()) }
+const noFee = { fee: 1, amount: 500, from_month: monthOf(now()) }
+const rents = { rooms: 'A101', rate: 7000, from: dayOf(now()) }
+const plannedRent = { room: 'A101', from: dayOf(now()) }
 
 let aminasAccount = ''
 let aminasId = 0
@@ -1524,8 +1528,6 @@ const rows: Row[] = [
 ]
 
 /** Set by workers-access.long.test.ts. */
-const onWorkers = process.env.ACCESS_ON === 'workers'
-
 const metricsToken = 'a-token-for-the-metrics'
 /** What each role of staff except the owner may do, apart from `rules/staff-roles.ts`. */
 const allowed = {
@@ -1562,7 +1564,7 @@ async function signIn(role: Role, username: string, password: string) {
 beforeAll(async () => {
   const settings = { DARAJA_SIMULATOR_DELAY_MS: '60000', METRICS_TOKEN: metricsToken }
   const workers = onWorkers ? await settingsOfWorkers(settings) : null
-  server = await startServer(workers ? 'postgres' : 'pglite', workers ?? settings)
+  server = await startServer(workers ? 'postgres' : 'pglite', workers ?? settings, now)
   target = server
   const { db } = server.running.context
   const company_id = await addCompany(db)
@@ -1573,7 +1575,7 @@ beforeAll(async () => {
 
   callers.visitor = server
   await signIn('ended', '0722000004', '30000004')
-  await db.updateTable('sessions').set({ ended_at: testNow() }).execute()
+  await db.updateTable('sessions').set({ ended_at: now() }).execute()
   await signIn('amina', '0712345678', '12345678')
   await signIn('brian', '0722000002', '23456789')
   await signIn('grace', 'staff@acacia.example', 'staff-demo-2026')
@@ -1608,7 +1610,7 @@ beforeAll(async () => {
     description: 'Bright',
     status: 'approved',
     position: 1_000_000,
-    created_at: testNow(),
+    created_at: now(),
   })
   withBrian.person = (await callers.brian.call(getUser, {})).body.id
   const message = await callers.brian.call(sendMessage, {
@@ -1618,7 +1620,7 @@ beforeAll(async () => {
   messageByBrian = message.body.id
   const notice = await db
     .insertInto('account_notices')
-    .values({ company_id: 1, user_id: aminasId, kind: 'cash', created_at: testNow() })
+    .values({ company_id: 1, user_id: aminasId, kind: 'cash', created_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
   aminasNotice = notice.id
@@ -1667,9 +1669,9 @@ async function buyBundle() {
     .selectFrom('bundle_orders')
     .select(['company_id', 'request_id'])
     .executeTakeFirstOrThrow()
-  const paid = { amount: 50, amount_text: '50', paid_at: testNow(), description: '', raw: null }
+  const paid = { amount: 50, amount_text: '50', paid_at: now(), description: '', raw: null }
   const result = { ...paid, receipt: aminasBundle }
-  await settle(db, { company_id: push.company_id, id: push.request_id }, result, testNow())
+  await settle(db, { company_id: push.company_id, id: push.request_id }, result, now())
 }
 
 async function payOverLink() {
@@ -1683,8 +1685,8 @@ async function payOverLink() {
     .where('submission_id', '=', aPayLink.submission)
     .select(['company_id', 'id'])
     .executeTakeFirstOrThrow()
-  const paid = { amount: 10, amount_text: '10', paid_at: testNow(), description: '', raw: null }
-  await settle(db, push, { ...paid, receipt: 'UKLINK0001' }, testNow())
+  const paid = { amount: 10, amount_text: '10', paid_at: now(), description: '', raw: null }
+  await settle(db, push, { ...paid, receipt: 'UKLINK0001' }, now())
 }
 
 /** Grace asks for something that somebody else has to approve. */
@@ -1702,7 +1704,7 @@ async function askForApproval() {
       changes: '[]',
       shillings: 1,
       asked_by: grace,
-      asked_at: testNow(),
+      asked_at: now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -1710,7 +1712,7 @@ async function askForApproval() {
   const plan = {
     ...{ company_id: 1, user_id: aminasId, kind: 'plan' as const, owed: 1, wording: 'Of nothing' },
     owed_by: null,
-    ...{ made_by: grace, made_at: testNow(), agreed_at: null, agreed_by: null },
+    ...{ made_by: grace, made_at: now(), agreed_at: null, agreed_by: null },
   }
   const part = { amount: 1, day: today, helb_round: null, days_after: null }
   aPlan = await insertAgreement(db, { ...plan, submission_id: crypto.randomUUID() }, [part])

@@ -79,14 +79,16 @@ function findNul(value: unknown, path: string): string | null {
   return null
 }
 
-/** Deeper than anything of ours or of M-Pesa's, and still harmless to functions that call themselves. */
+/** Deeper than anything of ours, and still harmless to functions that call themselves. */
 const MOST_LEVELS = 50
+/** Of M-Pesa's reports, which are kept as they come: no deeper than what writes them again bears. */
+const MOST_LEVELS_OF_REPORTS = 1000
 
 /** Level by level, since a function that calls itself would run out of stack. */
-function isTooDeep(input: unknown): boolean {
+function isTooDeep(input: unknown, most: number): boolean {
   let level = [input]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) return true
+    if (depth > most) return true
     level = level.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     )
@@ -104,13 +106,13 @@ export function parseInput(
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ) {
   try {
-    if (isTooDeep(input)) {
+    const takesAnything = schema._zod.def.type === 'unknown'
+    if (isTooDeep(input, takesAnything ? MOST_LEVELS_OF_REPORTS : MOST_LEVELS)) {
       log.warn('what was sent is nested too deeply')
       return { error: invalid('body', UNREADABLE) }
     }
     const parsed = schema.safeParse(input)
     if (!parsed.success) return { error: invalidInput(parsed.error) }
-    const takesAnything = schema._zod.def.type === 'unknown'
     const nul = takesAnything ? null : findNul(parsed.data, '')
     if (nul !== null) return { error: invalid(nul, 'Please leave out invisible characters.') }
     return { value: parsed.data }
