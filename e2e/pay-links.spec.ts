@@ -246,7 +246,8 @@ async function openPaid(page: Page, server: AppServer) {
 }
 
 looksRight('a link to pay by', async (page, server) => {
-  await signIn(page, await addTenant(server), { at: await makeLink(page, 'Mum') })
+  await signIn(page, await addTenant(server))
+  await page.goto(await makeLink(page, 'Mum'))
   await expect(
     payButton(page)
       .or(page.getByRole('button', { name: /^Pay/ }))
