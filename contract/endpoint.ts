@@ -22,7 +22,7 @@ export interface Endpoint {
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** Names of the images of a multipart form, which is sent instead of JSON. */
+  /** Names of the files (images, or a table) of a multipart form, which is sent instead of JSON. */
   files?: readonly string[]
   reply?: z.ZodMiniType
   /** The media type of a reply that is a file, whole or in pieces of text. */
@@ -37,12 +37,12 @@ type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** A `Blob`; its type is not available here, without the DOM. */
-export interface Image {
+export interface FormFile {
   readonly size: number
   readonly type: string
 }
 
-/** The images of a form, by name. */
+/** The files of a form, by name. */
 type FilesOf<E extends Endpoint, File> = E['files'] extends readonly (infer Name extends string)[]
   ? { [name in Name]?: File }
   : undefined
@@ -53,7 +53,7 @@ export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   : { params?: undefined }) &
   (E['query'] extends z.ZodMiniType ? { query?: Input<E['query']> } : { query?: undefined }) &
   (E['body'] extends z.ZodMiniType ? { body: Input<E['body']> } : { body?: undefined }) & {
-    files?: FilesOf<E, Image>
+    files?: FilesOf<E, FormFile>
   }
 
 /** The parsed input of a handler. */
@@ -90,7 +90,7 @@ export interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  files?: Record<string, Image | undefined> | undefined
+  files?: Record<string, FormFile | undefined> | undefined
 }
 
 /** The path of an endpoint with its params filled in. */
@@ -98,18 +98,18 @@ export function pathOf(path: string, params: Record<string, unknown> = {}): stri
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
 }
 
-/** The fields and images of a form that have a value. */
-function formOf(body: unknown, files: AnyInput['files'] = {}): [string, string | Image][] {
+/** The fields and files of a form that have a value. */
+function formOf(body: unknown, files: AnyInput['files'] = {}): [string, string | FormFile][] {
   const fields = Object.entries(body ?? {})
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]): [string, string] => [name, String(value)])
-  // Images last, so that the server has the fields before them.
+  // Files last, so that the server has the fields before them.
   return [
     ...fields,
     ...Object.entries(files).flatMap(([name, file]) => (file ? [pair(name, file)] : [])),
   ]
 }
-const pair = (name: string, file: Image): [string, Image] => [name, file]
+const pair = (name: string, file: FormFile): [string, FormFile] => [name, file]
 
 /** The HTTP request of a call; the path is below `/api`. */
 export function requestOf(endpoint: Endpoint, { params, query = {}, body, files }: AnyInput) {
@@ -122,7 +122,7 @@ export function requestOf(endpoint: Endpoint, { params, query = {}, body, files 
     path: pathOf(endpoint.path, params) + (search && `?${search}`),
     /** JSON, unless it is a form. */
     body: endpoint.files || body === undefined ? undefined : JSON.stringify(body),
-    /** Fields and images of a form. */
+    /** Fields and files of a form. */
     form: endpoint.files ? formOf(body, files) : undefined,
   }
 }

@@ -171,7 +171,6 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.decorateRequest('form', null)
   app.decorateRequest('failed', null)
   app.decorateRequest('found', null)
-  app.decorateRequest('session', null)
   installErrors(app)
 
   await app.register(cookie)

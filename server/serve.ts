@@ -9,10 +9,9 @@ import {
   type AuthUser,
   authenticateRequest,
   authenticateSelecting,
-  claimedSession,
   requireSessionUser,
 } from './auth/access.ts'
-import type { Selected, Selection, SessionKey, UserKey } from './auth/session-queries.ts'
+import type { Selected, Selection, UserKey } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import {
@@ -31,12 +30,6 @@ export type HandlerInput<E extends Endpoint> = ServedInput<E, Upload> & {
   reply: FastifyReply
 }
 
-interface InSession {
-  session: SessionKey & UserKey
-  /** @throws {HttpError} 401 when the session has ended */
-  findUser(): Promise<AuthUser>
-}
-
 /** Runs before the body is read; refuses by throwing. What it returns is called when the call fails later. */
 type PreCheck = (request: FastifyRequest) => Promise<Release | null>
 
@@ -52,11 +45,6 @@ export interface Serve {
     select: (values: UserKey & Values) => S,
     values: () => Values,
     handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
-  ): void
-  /** For what is written often: the handler's own statement finds out whether the session of a valid token still lives. */
-  inSession<E extends Endpoint & { who: 'user' }>(
-    endpoint: E,
-    handler: (input: Omit<HandlerInput<E>, 'user'> & InSession) => Reply<E>,
   ): void
   /** For what all users of a company see of its posts and comments: replies are kept until a change. */
   shared<E extends Endpoint & { who: 'user' }>(
@@ -74,8 +62,6 @@ declare module 'fastify' {
     checkedAt: number
     /** What `serve.selecting` has read. */
     found: unknown
-    /** Of a valid token, for `serve.inSession`; it may have ended. */
-    session: (SessionKey & UserKey) | null
     /** The received form; discarded after the reply. */
     form: Form | null
     /** What the check before the body has left for a call that fails. */
@@ -90,12 +76,10 @@ declare module 'fastify' {
 }
 
 interface RegisterOptions {
-  /** Finds the user in another way, or the session that the handler looks up. */
+  /** Finds the user in another way. */
   find?: (
     request: FastifyRequest,
-  ) => Promise<Partial<Pick<FastifyRequest, 'user' | 'found' | 'session'>> | undefined>
-  /** Leaves it to the handler to refuse input that isn't valid. */
-  attachValidation?: boolean
+  ) => Promise<Partial<Pick<FastifyRequest, 'user' | 'found'>> | undefined>
 }
 
 const NDJSON = 'application/x-ndjson'
@@ -113,7 +97,7 @@ export function createServe(
     endpoint: Endpoint,
     handler: (input: never) => unknown,
     preCheck?: PreCheck,
-    { find, attachValidation }: RegisterOptions = {},
+    { find }: RegisterOptions = {},
   ) {
     const { files } = endpoint
     const status = endpoint.status ?? 200
@@ -124,7 +108,6 @@ export function createServe(
       method: endpoint.method,
       url: endpoint.path,
       config: { status, ...(files && { files }) },
-      ...(attachValidation && { attachValidation }),
       schema: {
         summary: endpoint.summary,
         tags: [tag],
@@ -143,7 +126,7 @@ export function createServe(
         if (endpoint.who !== 'anyone') {
           if (find) Object.assign(request, await find(request))
           else request.user = await authenticateRequest(context, request)
-          if (!request.user && !request.session) throw unauthorised('not_signed_in')
+          if (!request.user) throw unauthorised('not_signed_in')
           if (permission) await requirePermission(context, request, permission, endpoint.tries)
         }
         if (preCheck) request.failed = await preCheck(request)
@@ -175,7 +158,6 @@ export function createServe(
           files: files && (request.form?.uploads ?? {}),
           user: request.user,
           found: request.found,
-          session: request.session,
           request,
           reply,
         }
@@ -204,24 +186,8 @@ export function createServe(
       find: (request) => authenticate(context, request, values()),
     })
   }
-  const inSession: Serve['inSession'] = (endpoint, handler) => {
-    type Input = HandlerInput<typeof endpoint> & Pick<InSession, 'session'>
-    const withFindUser = async (input: Input) => {
-      const findUser = () => requireSessionUser(context, input.session)
-      const { validationError } = input.request
-      if (!validationError) return handler({ ...input, findUser })
-      // Whoever is not signed in learns nothing about validation here either.
-      await findUser()
-      throw validationError
-    }
-    register(endpoint, withFindUser, undefined, {
-      attachValidation: true,
-      find: async (request) => ({ session: await claimedSession(context, request) }),
-    })
-  }
   return Object.assign(register, {
     selecting,
-    inSession,
     shared: (endpoint, isShared, handler) =>
       selecting(
         endpoint,
@@ -230,7 +196,7 @@ export function createServe(
         (input) =>
           replyShared(input, input.found, () => handler(input), isShared) as Reply<typeof endpoint>,
       ),
-  } satisfies Pick<Serve, 'selecting' | 'inSession' | 'shared'>)
+  } satisfies Pick<Serve, 'selecting' | 'shared'>)
 }
 
 /** A body that takes longer is followed by a second look at who sends it. */

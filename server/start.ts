@@ -14,7 +14,7 @@ import {
   knowsAllCapitals,
   openMigrated,
 } from './db/open.ts'
-import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
+import { refuseDemoDatabase } from './demo/refuse.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import { installHealth, installMetrics } from './monitoring.ts'
@@ -62,7 +62,11 @@ export async function start(
     if (config.databaseUrl && !(await knowsAllCapitals(database.db)))
       app.log.warn(ASCII_CAPITALS_ONLY)
     if (config.production) await refuseDemoDatabase(database.db)
-    if (config.demo) await loadDemo(database.db, storage, now())
+    if (config.demo) {
+      // Real residences start without it.
+      const { loadDemo } = await import('./demo/load.ts')
+      await loadDemo(database.db, storage, now())
+    }
     await loadColleges(database.db)
 
     if (!config.gemini)

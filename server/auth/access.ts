@@ -29,7 +29,7 @@ const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
 /** The session of a request's token, which may have ended; null without a valid token. */
-export async function claimedSession(context: Context, request: FastifyRequest) {
+async function claimedSession(context: Context, request: FastifyRequest) {
   const token = bearerOf(request)
   const now = context.now()
   const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))

@@ -87,15 +87,6 @@ const selectSessionUser = (db: Db, values: SessionValues) =>
       }).as('user'),
     )
 
-/** The user's id, for statements that do something in a session if it has not ended. */
-export const selectLiveSession = (db: Db, values: SessionValues) =>
-  db
-    .selectFrom('sessions')
-    .where('sessions.company_id', '=', values.company_id)
-    .where('sessions.id', '=', values.session_id)
-    .where(isAlive(values))
-    .select('sessions.user_id')
-
 const querySessionUser = preparedRow(selectSessionUser)
 export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser>>>['user']
 

@@ -3,9 +3,8 @@ import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { facilities } from '#contract/company.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { hashFirstPassword, hashPassword } from '../auth/password.ts'
-import { insertUser, loginKey } from '../auth/user-queries.ts'
+import { insertUser } from '../auth/user-queries.ts'
 import { loadColleges } from '../company/colleges.ts'
-import { SettingsError } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { agreeOnDeposit, insertDepositEntry } from '../deposits/queries.ts'
@@ -30,22 +29,6 @@ const rooms = wings.flatMap((wing) =>
     })),
   ),
 )
-
-/**
- * Real people must not move into a residence whose passwords are published.
- * @throws {SettingsError} for a database that was started with the demo residence
- */
-export async function refuseDemoDatabase(db: Db): Promise<void> {
-  const demo = await db
-    .selectFrom('logins')
-    .where('login', '=', loginKey(grace.email))
-    .select('login')
-    .executeTakeFirst()
-  if (!demo) return
-  throw new SettingsError(
-    'This database has the demo residence in it, whose passwords are published. Set DATABASE_URL or DATA_DIR to an empty one for a real residence.',
-  )
-}
 
 /** Inserts the demo residence into an empty database; does nothing in any other. */
 export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<void> {

@@ -58,14 +58,13 @@ export async function notifyPushChanged(
 ): Promise<void> {
   try {
     const push = await findPushWithPayment(context.db, company_id, request_id)
-    if (push) notifyPushOf(context, push)
+    if (push) notify(context, push)
   } catch (error) {
     context.log.warn({ err: error, push: request_id }, 'could not notify the initiator of a push')
   }
 }
 
-/** The same for a push that was read since it changed. */
-export function notifyPushOf(context: Context, push: PushWithPayment) {
+function notify(context: Context, push: PushWithPayment) {
   const { company_id, starter_company_id, starter_user_id, account_user_id: user_id } = push
   if (starter_company_id !== null && starter_user_id !== null) {
     const state = toStkPushState(push)

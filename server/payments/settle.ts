@@ -40,8 +40,7 @@ import {
   type StkPushRow,
   updatePush,
 } from './push-queries.ts'
-import { notifyPushChanged, notifyPushOf } from './push-state.ts'
-import { settleOrdinary } from './settle-ordinary.ts'
+import { notifyPushChanged } from './push-state.ts'
 
 /** What M-Pesa says of a push that was paid. */
 export interface PaidResult {
@@ -93,10 +92,8 @@ export async function applyResult(
   const now = context.now()
   const outcome = outcomeOf(code, description)
   const key = { company_id, id: request_id }
-  const settled = outcome === 'completed' && (await settleOrdinary(db, key, result, now))
-  const step = settled
-    ? 'settle'
-    : outcome === 'completed'
+  const step =
+    outcome === 'completed'
       ? await retryOnConflict(() => settle(db, key, result, now))
       : await db.transaction().execute(async (tx) => {
           const push = await lockPush(tx, company_id, request_id)
@@ -107,8 +104,7 @@ export async function applyResult(
         })
   countPushResult(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'push result')
-  if (settled) notifyPushOf(context, settled)
-  else if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
+  if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
   return outcome
 }
 
@@ -126,8 +122,8 @@ async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushRe
 }
 
 /**
- * Where a push becomes money, apart from what `settleOrdinary` does: one transaction that locks the push's row, so that
- * callback, confirmation and query of the same payment wait for each other.
+ * Where a push becomes money: one transaction that locks the push's row, so that callback, confirmation and query of the
+ * same payment wait for each other.
  * @throws a unique violation when another transaction is counting the same receipt
  */
 export const settle = (db: Db, key: PushKey, result: ReportedPaid, now: Date): Promise<MoneyStep> =>

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
-import { type SessionValues, selectLiveSession } from '../auth/session-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -77,27 +76,25 @@ export const findSubmittedComment = (
       .where('submission_id', '=', submission_id),
   ).executeTakeFirst()
 
-type NewComment = Omit<Insertable<Comments>, 'author_id'> &
-  SessionValues & { submission_id: string | null }
+type NewComment = Insertable<Comments> & { submission_id: string | null }
 
 /**
- * Inserts a comment of a session's user below a published post, which is locked, in one statement. A trigger updates
+ * Inserts a comment below a published post, which is locked, in one statement. A trigger updates
  * its `comment_count`.
- * @returns undefined, with nothing inserted, when the session has ended, the post isn't published or the submission
- *   was used before
+ * @returns undefined, with nothing inserted, when the post isn't published or the submission was used before
  */
 export const insertComment = preparedRow(
-  (db, comment: NewComment) => sql<CommentRow>`
-    with session as (${selectLiveSession(db, comment)}), post as (
-      select posts.id, session.user_id from session, posts
+  (_, comment: NewComment) => sql<CommentRow>`
+    with post as (
+      select id from posts
       where company_id = ${comment.company_id} and id = ${comment.post_id}
         and status = 'approved' and deleted_at is null
         and not exists (select from spent_marks where company_id = ${comment.company_id}
-          and author_id = session.user_id and submission_id = ${comment.submission_id}::uuid)
-      for no key update of posts
+          and author_id = ${comment.author_id} and submission_id = ${comment.submission_id}::uuid)
+      for no key update
     ), comment as (
       insert into comments (company_id, post_id, author_id, content, submission_id, created_at)
-      select ${comment.company_id}, id, user_id, ${comment.content},
+      select ${comment.company_id}, id, ${comment.author_id}, ${comment.content},
         ${comment.submission_id}::uuid, ${comment.created_at}::timestamptz
       from post
       on conflict do nothing

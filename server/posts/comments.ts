@@ -3,7 +3,6 @@ import { isoTime } from '#rules/calendar.ts'
 import { canSeePost } from '#rules/post.ts'
 import { publicName } from '#rules/public-name.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { earliest, type SessionKey, type UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
@@ -69,12 +68,11 @@ interface CommentInput {
 /** A repeated `submission_id` is answered with the comment of the first request, and never creates another. */
 export async function addComment(
   context: Context,
-  session: SessionKey & UserKey,
-  findUser: () => Promise<AuthUser>,
+  user: AuthUser,
   { content, post: post_id, submission_id }: CommentInput,
 ): Promise<Comment> {
   const { db, sockets, throttles, now } = context
-  const { company_id, session_id, id: author_id } = session
+  const { company_id, id: author_id } = user
   async function findSubmitted() {
     if (!submission_id) return undefined
     const submission = { company_id, author_id, submission_id }
@@ -88,17 +86,10 @@ export async function addComment(
     return found
   }
 
-  const comment = { company_id, post_id, content, submission_id: submission_id ?? null }
+  const comment = { company_id, post_id, author_id, content, submission_id: submission_id ?? null }
   const insertOrFind = async (release: Release) => {
-    const at = now()
-    const inserted = await insertComment(db, {
-      ...comment,
-      session_id,
-      ...earliest(at),
-      created_at: at,
-    })
+    const inserted = await insertComment(db, { ...comment, created_at: now() })
     if (inserted) return { row: inserted, isNew: true }
-    const user = await findUser()
     const existing = await findSubmitted()
     if (existing) {
       await release()
@@ -114,7 +105,6 @@ export async function addComment(
   try {
     release = await throttles.comment.consume(userKey(company_id, author_id))
   } catch (refusal) {
-    await findUser()
     const existing = await findSubmitted()
     if (existing) return toComment(existing)
     throw refusal

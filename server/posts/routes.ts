@@ -76,9 +76,7 @@ export function postRoutes(serve: Serve, context: Context) {
     return paged(rows, page, { request, reply }).map(toComment)
   })
 
-  serve.inSession(createComment, ({ session, findUser, body }) =>
-    addComment(context, session, findUser, body),
-  )
+  serve(createComment, ({ user, body }) => addComment(context, user, body))
   serve(updateComment, ({ user, params, body }) => editComment(context, user, params.id, body))
   serve(deleteComment, ({ user, params }) => deleteOwnComment(context, user, params.id))
 

@@ -50,7 +50,7 @@ const limits = {
 
 const tooLargeFile = (field: string) =>
   `This ${field === 'table' ? `file is larger than ${MAX_IMPORT_MEGABYTES}` : 'picture is larger than 10'} MB. Please choose a smaller one.`
-const FORM_TOO_LARGE = 'This is more than can be sent at once. Please choose smaller pictures.'
+const FORM_TOO_LARGE = 'This is more than can be sent at once. Please choose smaller files.'
 
 const malformed = (message: string) => new HttpError(400, { message, code: 'malformed' })
 const tooLarge = (message: string, fields: string[]) =>
@@ -83,7 +83,7 @@ function limitOf(names: readonly string[]) {
 }
 
 const tooManyUploads = () =>
-  unavailable('Many people are sending pictures right now. Please try again.', 'busy', 10)
+  unavailable('Many people are sending files right now. Please try again.', 'busy', 10)
 
 /** Counts the bytes that have arrived: a length that is only announced must not block other forms. */
 function counting(count: (bytes: number) => void) {
@@ -105,7 +105,7 @@ function toHttpError(error: unknown): unknown {
   }
   if (code === '' || code.startsWith('FST_')) return malformed('The form could not be read.')
   if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) {
-    return unavailable('There’s no storage space for pictures right now. Please try again later.')
+    return unavailable('There’s no storage space for files right now. Please try again later.')
   }
   return error
 }
@@ -118,7 +118,7 @@ export interface Form {
 }
 
 /**
- * Reads a multipart form. The named images go into files of their own, never whole into memory and never
+ * Reads a multipart form. The named files go into files of their own, never whole into memory and never
  * under a name that the sender chose; other files are skipped.
  * @throws {HttpError} 400, 413 or 503, with nothing left on the disk
  */
