@@ -132,8 +132,8 @@ test('the default password is pointed out until it is changed', { tag: '@long' }
   await expect(notice).toBeVisible()
   // On a phone it is one line.
   await page.setViewportSize({ width: 360, height: 740 })
-  const line = await page.locator('.notices .note').boundingBox()
-  expect(line?.height).toBeLessThan(50)
+  const line = page.locator('.notices .note')
+  await expect.poll(async () => (await line.boundingBox())?.height).toBeLessThan(50)
   // The button that pays is above the tabs even on a small phone.
   await another.setViewportSize({ width: 360, height: 640 })
   await signIn(another, brian)
