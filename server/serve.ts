@@ -148,7 +148,10 @@ export function createServe(
       }),
       onError: async (request) => {
         await request.form?.discard()
-        await request.failed?.()
+        // The caller learns why the call failed, not that this failed, too.
+        await request
+          .failed?.()
+          .catch((err: unknown) => request.log.warn({ err }, 'not given back'))
       },
       handler: async (request, reply) => {
         const input = {

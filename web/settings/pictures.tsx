@@ -100,6 +100,8 @@ const changes = [getPictures, getCompany]
 
 function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
   const [caption, setCaption] = useState('')
+  // A photo isn't sent over a slow line only to be refused.
+  const [isMissing, setMissing] = useState(false)
   const adding = useAction(
     async (file: File) => {
       const picture = await shrunk(file)
@@ -108,7 +110,8 @@ function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
     { changes, onSuccess: () => setCaption('') },
   )
   const { error } = adding
-  const captionError = error instanceof ApiError ? error.fields.caption : undefined
+  const refused = error instanceof ApiError ? error.fields.caption : undefined
+  const captionError = isMissing ? 'Please say what the photo shows.' : refused
   return (
     <section className="plate padded stack" aria-labelledby="gallery">
       <div>
@@ -135,6 +138,7 @@ function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
               error={captionError}
               onChange={({ target }) => {
                 adding.reset()
+                setMissing(false)
                 setCaption(target.value)
               }}
             />
@@ -143,7 +147,10 @@ function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
                 name="Photo for the gallery"
                 label="Add a photo"
                 busy={adding.busy}
-                onPicked={(file) => void adding.run(file)}
+                onPicked={(file) => {
+                  if (caption.trim() === '') setMissing(true)
+                  else void adding.run(file)
+                }}
               />
             </div>
           </>

@@ -51,14 +51,18 @@ export function TermsSettings() {
 }
 
 const termsDraft = (slug: string) =>
-  draftStore(`terms.${slug}`, ({ text }) => (typeof text === 'string' ? { text } : null))
+  draftStore(`terms.${slug}`, ({ text, was }) =>
+    typeof text === 'string' && typeof was === 'number' ? { text, was } : null,
+  )
 
 function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const client = useQueryClient()
   const { slug } = useCompany()
-  const [was, setWas] = useState(inForce.version)
   const [draft] = useState(() => termsDraft(slug))
-  const [text, setText] = useState(() => draft.read()?.text ?? inForce.text)
+  const [found] = useState(() => draft.read())
+  // Of the draft: what others have published since is not overwritten without a word.
+  const [was, setWas] = useState(found?.was ?? inForce.version)
+  const [text, setText] = useState(found?.text ?? inForce.text)
   const [asking, setAsking] = useState(false)
   const { data: offer } = useQuery(query(getAssistant, { query: { slug } }))
   const publishing = useAction(() => call(publishTerms, { body: { was, text } }), {
@@ -75,7 +79,7 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const isChanged = text.trim() !== inForce.text.trim()
   useUnsaved(isChanged)
   // They are long: whoever is logged out meanwhile finds them again.
-  useEffect(() => draft.save(isChanged ? { text } : null), [draft, isChanged, text])
+  useEffect(() => draft.save(isChanged ? { text, was } : null), [draft, isChanged, text, was])
   // The text that comes with the software is published as it is by whoever has read it.
   const canPublish = isChanged || inForce.by === null
 
