@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The floor: a callback is stored, then settled by one statement, each named and committed by itself;
+ * The floor: a callback is stored, then settled in a transaction that locks and reads the push and writes, all of it named;
  * nothing else is looked at.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
@@ -13,10 +13,12 @@ const store = `
   where company_id = $1 and callback_token = $2
   returning id, request_id`
 
+const read = `
+  select status, amount from payment_requests where company_id = $1 and id = $2 for update`
+
 const settle = `
   with push as (
-    select * from payment_requests
-    where company_id = $1 and id = $2 and status = 'processing' and amount = $4 for update),
+    select * from payment_requests where company_id = $1 and id = $2 and amount = $4),
   payment as (
     insert into payments (company_id, user_id, purpose, kind, amount, paid_at, request_id)
     select company_id, account_user_id, 'rent', 'push', amount, $5::timestamptz, id from push
@@ -47,7 +49,12 @@ app.post<{ Params: { token: string } }>('/api/hooks/stk/1/:token', async ({ para
   const { Item } = (body as Callback).Body.stkCallback.CallbackMetadata
   const item = (name: string) => Item.find(({ Name }) => Name === name)?.Value
   const values = [1, request_id, item('MpesaReceiptNumber'), item('Amount'), now, id]
-  await pool.query({ name: 'settle', text: settle, values })
+  const client = await pool.connect()
+  await client.query('begin')
+  const { rows } = await client.query({ name: 'read', text: read, values: [1, request_id] })
+  if (rows[0].status === 'processing') await client.query({ name: 'settle', text: settle, values })
+  await client.query('commit')
+  client.release()
   return { ResultCode: 0, ResultDesc: 'Accepted' }
 })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

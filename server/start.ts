@@ -3,18 +3,20 @@ import { buildApp, installApi, installSocketHandlers } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
 import { listLiveSessions } from './auth/session-queries.ts'
+import { loginKey } from './auth/user-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import { findFirstCompany } from './company/queries.ts'
-import { type Config, takePort } from './config.ts'
+import { type Config, SettingsError, takePort } from './config.ts'
 import type { Context } from './context.ts'
 import { openDataDir, readOrCreateSecret } from './data-dir.ts'
+import type { Db } from './db/connect.ts'
 import {
   ASCII_CAPITALS_ONLY,
   installationSecret,
   knowsAllCapitals,
   openMigrated,
 } from './db/open.ts'
-import { refuseDemoDatabase } from './demo/refuse.ts'
+import { grace } from './demo/people.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import { installHealth, installMetrics } from './monitoring.ts'
@@ -137,4 +139,20 @@ export async function start(
     await close()
     throw error
   }
+}
+
+/**
+ * Real people must not move into a residence whose passwords are published.
+ * @throws {SettingsError} for a database that was started with the demo residence
+ */
+async function refuseDemoDatabase(db: Db): Promise<void> {
+  const demo = await db
+    .selectFrom('logins')
+    .where('login', '=', loginKey(grace.email))
+    .select('login')
+    .executeTakeFirst()
+  if (!demo) return
+  throw new SettingsError(
+    'This database has the demo residence in it, whose passwords are published. Set DATABASE_URL or DATA_DIR to an empty one for a real residence.',
+  )
 }

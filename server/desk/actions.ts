@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { findDepositState } from '../deposits/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
+import { findCounted } from '../payments/counted.ts'
 import {
   closeCountedTwice,
   isReceiptless,
@@ -27,7 +28,6 @@ import { type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import {
   applyOutcome,
   creditedElsewhereMessage,
-  findCounted,
   NO_PAYMENT_DETAILS,
   settleLocked,
 } from '../payments/settle.ts'

@@ -2,7 +2,6 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
-import type { PushKey } from './push-queries.ts'
 
 /** A receipt has at most one desk item. */
 export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
@@ -115,7 +114,7 @@ export function toDeskJson(raw: unknown): string {
   return JSON.stringify(json.replaceAll(/\\u(0000|d[89a-f]..)/gi, ''))
 }
 
-const itemsOfReceipt = (db: Db, receipt: string) =>
+const itemsOfReceipt = (db: Db, receipt: string | null) =>
   db
     .selectFrom('companies')
     .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
@@ -123,29 +122,18 @@ const itemsOfReceipt = (db: Db, receipt: string) =>
     .select(['desk_items.company_id', 'desk_items.id', 'desk_items.request_id'])
 
 /** The open items of a receipt: unmatched money waits in the first company, that of a push in the push's own. */
-const openItemsOfReceipt = (db: Db, receipt: string) =>
+export const selectOpenItems = (db: Db, receipt: string | null) =>
   itemsOfReceipt(db, receipt)
     .where('desk_items.closed_at', 'is', null)
     .orderBy('desk_items.company_id')
 
 const lockOpenItems = prepared((db, { receipt }: { receipt: string }) =>
-  openItemsOfReceipt(db, receipt).forUpdate('desk_items'),
-)
-const listOpenItems = prepared((db, { receipt }: { receipt: string }) =>
-  openItemsOfReceipt(db, receipt),
+  selectOpenItems(db, receipt).forUpdate('desk_items'),
 )
 
 export const lockItemsOfReceipt = (db: Db, receipt: string) => lockOpenItems(db, { receipt })
 
 export type ItemOfReceipt = Awaited<ReturnType<typeof lockItemsOfReceipt>>[number]
-
-/** The pushes, other than this one, for which a receipt waits on the desk. */
-export async function listOtherPushesOfItems(db: Db, receipt: string, push: PushKey) {
-  const items = await listOpenItems(db, { receipt })
-  return items.flatMap(({ company_id, request_id: id }) =>
-    id === null || (company_id === push.company_id && id === push.id) ? [] : [{ company_id, id }],
-  )
-}
 
 /** Staff of another residence decide about the receipt. */
 export async function closeInOtherCompanies(
@@ -207,11 +195,11 @@ export function autoResolveWaiting(db: Db, company_id: number, request_id: numbe
 }
 
 /**
- * Whether staff have taken a receipt's payment back, because M-Pesa had taken back the money or it was on the wrong account: then
- * only staff credit it again.
+ * The items with which staff have taken a receipt's payment back, because M-Pesa had taken back the money or it was on the wrong
+ * account: then only staff credit it again.
  */
-export const wasTakenBack = async (tx: Db, receipt: string): Promise<boolean> =>
-  (await tx
+export const selectTakenBack = (db: Db, receipt: string | null) =>
+  db
     .selectFrom('companies')
     .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
     .where(({ and, or, eb }) =>
@@ -228,4 +216,3 @@ export const wasTakenBack = async (tx: Db, receipt: string): Promise<boolean> =>
       ]),
     )
     .select('desk_items.id')
-    .executeTakeFirst()) !== undefined

@@ -136,21 +136,22 @@ export function findAccountUser(db: Db, account_number: string) {
     .executeTakeFirst()
 }
 
-const findFirstPayment = preparedRow((db, push: { company_id: number; request_id: number }) =>
+/** The push's oldest payment, or what replaces it, with its receipt where known, and whether it was taken back. */
+export const selectPaymentOfPush = (db: Db, push: { company_id: number; request_id: number }) =>
   paymentsWithReceipts(db)
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.request_id)
     .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
     .orderBy(isReplacement, 'desc')
     .orderBy('payments.id')
-    .limit(1),
-)
+    .limit(1)
 
-/** The push's oldest payment, or what replaces it, with its receipt where known, and whether it was taken back. */
+const findFirstPayment = preparedRow(selectPaymentOfPush)
+
 export const findPaymentOfPush = (db: Db, company_id: number, request_id: number) =>
   findFirstPayment(db, { company_id, request_id })
 
-const findCountingPayment = preparedRow((db, { receipt }: { receipt: string }) =>
+export const selectPaymentOfReceipt = (db: Db, { receipt }: { receipt: string | null }) =>
   db
     .selectFrom('receipts')
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
@@ -159,11 +160,9 @@ const findCountingPayment = preparedRow((db, { receipt }: { receipt: string }) =
     .where('receipts.part', '=', 1)
     .where(sql<boolean>`not ${isReversed}`)
     .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
-    .select([
-      'receipts.parts',
-      sql<number>`coalesce(receipts.whole, payments.amount)`.as('amount'),
-    ]),
-)
+    .select(['receipts.parts', sql<number>`coalesce(receipts.whole, payments.amount)`.as('amount')])
+
+const findCountingPayment = preparedRow(selectPaymentOfReceipt)
 
 /** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
 export const findPaymentOfReceipt = (db: Db, receipt: string) =>

@@ -45,18 +45,29 @@ const pushColumns = [
   ...(['unknown_code', 'unknown_desc', 'receipt_query_at', 'receipt_query_count'] as const),
 ] as const
 
-const lockPushRow = preparedRow((db, { company_id, id }: PushKey) =>
+const selectLocked = (db: Db, { company_id, id }: PushKey) =>
   db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .select(pushColumns)
-    .forUpdate(),
-)
+    .forUpdate()
+
+const lockPushRow = preparedRow(selectLocked)
 
 /** Locks the row until the transaction ends; whatever changes a push's money takes this lock first. */
 export const lockPush = (db: Db, company_id: number, id: number): Promise<StkPushRow | undefined> =>
   lockPushRow(db, { company_id, id })
+
+/** Locks the push, then the receipt that it is reported with, if any (see `lockReceipt`). */
+export const lockPushAndReceipt = preparedRow(
+  (db, { receipt, ...key }: PushKey & { receipt: string | null }) =>
+    db
+      .with('push', () => selectLocked(db, key))
+      .selectFrom('push')
+      .select(pushColumns)
+      .select(sql`lock_receipt(${receipt}::text)`.as('locked')),
+)
 
 /** Sets the next status query of a push, unless it has ended or is on the desk. */
 export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
@@ -351,13 +362,23 @@ export function findPushOnPhone(db: Db, phone: string) {
 }
 
 type PushOnPhone = Pick<StkPushRow, 'company_id' | 'id' | 'phone'>
-const deleteOpenPush = prepared((db, { company_id, id, phone }: PushOnPhone) =>
-  db
-    .deleteFrom('open_pushes')
-    .where('phone', '=', phone)
-    .where('company_id', '=', company_id)
-    .where('request_id', '=', id),
+
+const updateAndRelease = prepared(
+  (db, { company_id, id, phone, ...change }: PushOnPhone & PushChange) =>
+    db
+      .with('released', (on) =>
+        on
+          .deleteFrom('open_pushes')
+          .where('phone', '=', phone)
+          .where('company_id', '=', company_id)
+          .where('request_id', '=', id),
+      )
+      .updateTable('payment_requests')
+      .set(change)
+      .where('company_id', '=', company_id)
+      .where('id', '=', id),
 )
 
-export const releasePhone = (db: Db, { company_id, id, phone }: PushOnPhone) =>
-  deleteOpenPush(db, { company_id, id, phone })
+/** Changes a locked push whose phone others may use from now on. */
+export const releasePush = (db: Db, { company_id, id, phone }: PushOnPhone, change: PushChange) =>
+  updateAndRelease(db, { ...change, company_id, id, phone })

@@ -12,31 +12,29 @@ import type { Db } from '../db/connect.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { countPushResult } from '../monitoring.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
+import { type Counted, findCounted } from './counted.ts'
 import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
 import {
   autoResolveItems,
   autoResolveWaiting,
   closeInOtherCompanies,
   type ItemOfReceipt,
-  listOtherPushesOfItems,
   lockItemsOfReceipt,
-  lockReceipt,
   toDeskJson,
   upsertPushDeskItem,
-  wasTakenBack,
 } from './desk-queries.ts'
 import { type EventKey, markProcessed } from './event-queries.ts'
 import {
   findPaymentOfPush,
-  findPaymentOfReceipt,
   insertPayment,
   insertReceipt,
   lockPaymentOfReceipt,
 } from './ledger-queries.ts'
 import {
   lockPush,
+  lockPushAndReceipt,
   type PushKey,
-  releasePhone,
+  releasePush,
   type StkPushRow,
   updatePush,
 } from './push-queries.ts'
@@ -139,26 +137,13 @@ export async function settleWithin(
   now: Date,
 ): Promise<MoneyStep> {
   // Sent together, executed in this order: what counts is read after the locks were given.
-  const [push, , counted] = await Promise.all([
-    lockPush(tx, key.company_id, key.id),
-    result.receipt !== null && lockReceipt(tx, { receipt: result.receipt }),
-    findCounted(tx, key, result.receipt),
+  const { receipt } = result
+  const [push, counted] = await Promise.all([
+    lockPushAndReceipt(tx, { ...key, receipt }),
+    findCounted(tx, key, receipt),
     result.event && markProcessed(tx, result.event, now),
   ])
   return push && isOf(push, result) ? settleLocked(tx, push, result, now, counted) : 'nothing'
-}
-
-type Counted = Awaited<ReturnType<typeof findCounted>>
-
-/** The payment of a push, the one for which a receipt counts, other pushes it was reported for, and whether it was taken back. */
-export async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
-  const [payment, counted, reportedFor, takenBack] = await Promise.all([
-    findPaymentOfPush(tx, push.company_id, push.id),
-    receipt === null ? undefined : findPaymentOfReceipt(tx, receipt),
-    receipt === null ? [] : listOtherPushesOfItems(tx, receipt, push),
-    receipt !== null && wasTakenBack(tx, receipt),
-  ])
-  return { payment, counted, reportedFor, takenBack }
 }
 
 /** `settle` for a transaction that has locked the push, and read what counts since. */
@@ -167,7 +152,7 @@ export async function settleLocked(
   push: StkPushRow,
   paid: PaidResult,
   now: Date,
-  { payment, counted: first, reportedFor, takenBack }: Counted,
+  { payment, counted: first, items: waiting, takenBack }: Counted,
 ): Promise<MoneyStep> {
   const { company_id, id: request_id } = push
   const { receipt, description } = paid
@@ -203,8 +188,8 @@ export async function settleLocked(
   }
   // Pushes, then desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
   const { items, otherPushes } =
-    receipt && step !== 'link'
-      ? await lockWaiting(tx, push, receipt, reportedFor)
+    receipt && step !== 'link' && waiting.length > 0
+      ? await lockWaiting(tx, push, receipt, waiting)
       : { items: [], otherPushes: [] }
   async function countMoney() {
     let payment_id = payment?.id ?? null
@@ -235,9 +220,10 @@ export async function settleLocked(
 }
 
 /** Locks the open items of a receipt, and before them the pushes that M-Pesa has reported it for too. */
-async function lockWaiting(tx: Db, push: StkPushRow, receipt: string, reportedFor: PushKey[]) {
+async function lockWaiting(tx: Db, push: StkPushRow, receipt: string, waiting: ItemOfReceipt[]) {
   const otherPushes: StkPushRow[] = []
-  for (const { company_id, id } of reportedFor) {
+  for (const { company_id, request_id: id } of waiting) {
+    if (id === null || (company_id === push.company_id && id === push.id)) continue
     const other = await lockPush(tx, company_id, id)
     if (other) otherPushes.push(other)
   }
@@ -346,8 +332,7 @@ async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date)
     raw: toDeskJson(raw),
   })
   await closeInOtherCompanies(tx, company_id, receipt, now)
-  await releasePhone(tx, push)
-  await updatePush(tx, company_id, request_id, {
+  await releasePush(tx, push, {
     next_query_at: null,
     ...(differs && { differing_amount_reported: true }),
   })
@@ -376,16 +361,13 @@ interface Ending {
 export async function applyOutcome(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
   const status = nextStatus(push.status, ending.outcome)
   if (status === push.status) return false
-  await Promise.all([
-    releasePhone(tx, push),
-    updatePush(tx, push.company_id, push.id, {
-      status,
-      result_code: ending.code,
-      result_desc: ending.description,
-      ended_at: ending.at,
-      next_query_at: null,
-    }),
-  ])
+  await releasePush(tx, push, {
+    status,
+    result_code: ending.code,
+    result_desc: ending.description,
+    ended_at: ending.at,
+    next_query_at: null,
+  })
   if (ending.at.getTime() >= push.initiated_at.getTime() + SILENT_AFTER_MS) {
     await autoResolveWaiting(tx, push.company_id, push.id, ending.at)
   }
