@@ -8,6 +8,9 @@ export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 /** Appended by the browser to a username without an @ before it is sent. */
 export const PLACEHOLDER_SUFFIX = '@tenant.bweni.invalid'
 
+/** The address of a user who has given none, which receives nothing. */
+export const placeholderAddress = (phone: string): string => phone + PLACEHOLDER_SUFFIX
+
 const credential = z
   .string(BOTH_REQUIRED)
   .check(z.maxLength(254, 'This is too long for a username or password.'))

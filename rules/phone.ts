@@ -76,11 +76,14 @@ export function readTelephone(typed: string): string | null {
   return digits >= 9 && digits <= 15 ? telephone.trim() : null
 }
 
+/** `0712345678` for `254712345678`. */
+export const localPhone = (msisdn: string): string => `0${msisdn.slice(3)}`
+
 /** `0712 345 678`; what is not a Kenyan number is returned unchanged. */
 export function formatPhone(phone: string): string {
   const msisdn = toMsisdn(phone)
   if (!msisdn) return phone
-  const local = `0${msisdn.slice(3)}`
+  const local = localPhone(msisdn)
   return `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`
 }
 

@@ -168,3 +168,9 @@ export function stayAgain<Stay extends StayPeriod & { room_number: string }>(
   )
   return { continued, replaced }
 }
+
+/** The first word of a full name, and the rest, which may be empty. */
+export function splitName(full_name: string): { first_name: string; last_name: string } {
+  const [first_name = '', ...rest] = full_name.trim().split(/\s+/)
+  return { first_name, last_name: rest.join(' ') }
+}

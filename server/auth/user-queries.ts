@@ -48,31 +48,44 @@ export async function findTakenLogins(db: Db, logins: string[]): Promise<string[
  * Inserts a user and their logins; within a transaction.
  * @throws {LoginsTaken} also when a concurrent transaction was first
  */
-export async function insertUser(tx: Db, user: Insertable<Schema['users']>): Promise<number> {
-  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
-  await insertLogins(tx, {
-    company_id: user.company_id,
-    user_id: id,
-    logins: loginsOf({ email: user.email, phone: user.phone ?? null }),
-  })
+export async function insertUser(tx: Db, user: NewUser): Promise<number> {
+  const [id] = await insertUsers(tx, [user])
+  if (id === undefined) throw new Error('A user was not inserted.')
   return id
 }
 
+type NewUser = Insertable<Schema['users']>
+
+/**
+ * The same for several, in two statements.
+ * @returns their ids, in the same order
+ * @throws {LoginsTaken} also when two of them have the same
+ */
+export async function insertUsers(tx: Db, users: NewUser[]): Promise<number[]> {
+  if (users.length === 0) return []
+  const inserted = await tx.insertInto('users').values(users).returning(['id', 'email']).execute()
+  const idOf = new Map(inserted.map(({ id, email }) => [email, id]))
+  const ids = users.map(({ email }) => idOf.get(email) ?? 0)
+  const logins = users.flatMap(({ company_id, email, phone = null }, index) =>
+    loginsOf({ email, phone }).map((login) => ({ company_id, user_id: ids[index] ?? 0, login })),
+  )
+  await insertLogins(tx, logins)
+  return ids
+}
+
 /** @throws {LoginsTaken} */
-export async function insertLogins(
-  tx: Db,
-  { company_id, user_id, logins }: { company_id: number; user_id: number; logins: string[] },
-) {
+export async function insertLogins(tx: Db, logins: Schema['logins'][]) {
   // Always in the same order, so that two transactions cannot deadlock.
-  const sorted = logins.toSorted()
+  const sorted = logins.toSorted((one, other) => (one.login < other.login ? -1 : 1))
   const inserted = await tx
     .insertInto('logins')
-    .values(sorted.map((login) => ({ login, company_id, user_id })))
+    .values(sorted)
     .onConflict((conflict) => conflict.doNothing())
     .returning('login')
     .execute()
-  const existing = sorted.filter((login) => !inserted.some((row) => row.login === login))
-  if (existing.length > 0) throw new LoginsTaken(existing)
+  if (inserted.length === logins.length) return
+  const done = new Set(inserted.map(({ login }) => login))
+  throw new LoginsTaken(sorted.flatMap(({ login }) => (done.has(login) ? [] : [login])))
 }
 
 /**
@@ -88,7 +101,12 @@ export async function moveLogins(
   const { company_id, id: user_id } = before
   const [old, fresh] = [loginsOf(before), loginsOf(after)]
   const logins = fresh.filter((login) => !old.includes(login))
-  if (logins.length > 0) await insertLogins(tx, { company_id, user_id, logins })
+  if (logins.length > 0) {
+    await insertLogins(
+      tx,
+      logins.map((login) => ({ login, company_id, user_id })),
+    )
+  }
   for (const login of old) {
     if (!fresh.includes(login)) await deleteLogin(tx, company_id, user_id, login)
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { facilities } from '#contract/company.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { hashFirstPassword, hashPassword } from '../auth/password.ts'
@@ -8,13 +7,12 @@ import { loadColleges } from '../company/colleges.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { agreeOnDeposit, insertDepositEntry } from '../deposits/queries.ts'
-import { claimNumber, ensureAccountNumber, insertDetails } from '../onboarding/queries.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
-import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
+import { moveIn } from '../tenancy/move-in.ts'
 import type { Storage } from '../uploads/storage.ts'
 import { loadCommunity, storeDemoImages } from './community.ts'
-import { amina, brian, type DemoTenant, grace, others } from './people.ts'
+import { amina, brian, grace, others } from './people.ts'
 import { loadResidence, WIFI_NETWORK } from './residence.ts'
 
 const wings = ['A', 'B']
@@ -86,28 +84,37 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       if (!room) throw new Error(`the demo has no room ${room_number}`)
       return room.id
     }
-    for (const [index, tenant] of tenants.entries()) {
-      const { first_name, last_name, phone } = tenant
-      const user_id = await insertUser(tx, {
-        company_id,
-        first_name,
-        last_name,
-        phone,
-        email: phone + PLACEHOLDER_SUFFIX,
-        username: `0${phone.slice(3)}`,
-        password_hash: hashes[index] ?? '',
-        must_change_password: true,
-      })
-      const faculty = faculties[index % faculties.length]
-      if (!faculty) throw new Error('the demo has no faculties')
-      await moveIn(tx, {
-        user: { company_id, user_id },
-        tenant,
-        room_id: roomId(tenant.room),
-        faculty,
-        now,
-      })
-    }
+    await moveIn(
+      tx,
+      company_id,
+      tenants.map((tenant, index) => {
+        const faculty = faculties[index % faculties.length]
+        if (!faculty) throw new Error('the demo has no faculties')
+        const { first_name, last_name, phone, id_number, room } = tenant
+        return {
+          full_name: `${first_name} ${last_name}`,
+          phone,
+          id_number,
+          password_hash: hashes[index] ?? '',
+          details: {
+            registration_number: `BW${id_number.slice(-4)}/2025`,
+            // The residence's own number, for all.
+            emergency_phone_number: '254709000123',
+            emergency_contact_relationship: 'Guardian',
+            year_of_study: 1 + ((index + 2) % 4),
+            college_id: faculty.college_id,
+            faculty_id: faculty.id,
+            terms_agreed_at: now,
+            terms_version: 1,
+          },
+          room_id: roomId(room),
+          // So that each tenant has two months of charges.
+          from_day: firstDay(lastMonth(now)),
+          until_day: null,
+          recorded_at: null,
+        }
+      }),
+    )
     await charge(tx, company_id, now)
     await pay(tx, company_id, now)
     await holdDeposits(tx, company_id, staff_id, now)
@@ -120,50 +127,6 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       reference: 'rent room A102',
       raw: JSON.stringify({ TransID: 'UKA1DEM0XX', BillRefNumber: 'rent room A102' }),
     })
-  })
-}
-
-interface MoveIn {
-  user: { company_id: number; user_id: number }
-  tenant: DemoTenant
-  room_id: number
-  faculty: { id: number; college_id: number }
-  now: Date
-}
-
-/** Since the first of last month, so that each tenant has two months of charges. */
-async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
-  const { company_id, user_id } = user
-  const { first_name, last_name, phone, id_number } = tenant
-  const registration_number = `BW${id_number.slice(-4)}/2025`
-  await ensureAccountNumber(tx, user)
-  await claimNumber(tx, 'id_numbers', id_number, user)
-  await claimNumber(tx, 'registration_numbers', registration_number.replace('/', ''), user)
-  const tenancy_id = await insertTenancy(tx, company_id, user_id)
-  await insertDetails(tx, {
-    ...user,
-    tenancy_id,
-    full_name: `${first_name} ${last_name}`,
-    id_number,
-    registration_number,
-    phone_number: phone,
-    // The residence's own number, for all.
-    emergency_phone_number: '254709000123',
-    emergency_contact_relationship: 'Guardian',
-    year_of_study: 1 + (user_id % 4),
-    college_id: faculty.college_id,
-    faculty_id: faculty.id,
-    terms_agreed_at: now,
-    terms_version: 1,
-  })
-  const from_day = firstDay(lastMonth(now))
-  await insertStay(tx, {
-    company_id,
-    tenancy_id,
-    room_id,
-    from_day,
-    until_day: null,
-    recorded_at: null,
   })
 }
 

@@ -1,3 +1,5 @@
+import { localPhone } from '#rules/phone.ts'
+
 /** Fictional users of the demo residence. */
 export interface DemoTenant {
   first_name: string
@@ -54,7 +56,7 @@ const signIn = (who: string, username: string, password: string) =>
 /** Lines for the terminal at start. */
 export const demoLogins = [
   ...[amina, brian].map(({ first_name, last_name, phone, id_number }) =>
-    signIn(`${first_name} ${last_name}, tenant`, `0${phone.slice(3)}`, id_number),
+    signIn(`${first_name} ${last_name}, tenant`, localPhone(phone), id_number),
   ),
   signIn(`${grace.first_name} ${grace.last_name}, staff`, grace.email, grace.password),
 ]

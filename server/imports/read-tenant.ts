@@ -4,7 +4,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { type genders, latestPlannableDay, type Relationship } from '#rules/tenancy.ts'
 import { readDay } from '#rules/typed-day.ts'
 import { loginKey } from '../auth/user-queries.ts'
-import { normaliseNumber } from '../onboarding/queries.ts'
+import { normaliseNumber } from '../tenancy/numbers.ts'
 import {
   cutCell,
   missing,

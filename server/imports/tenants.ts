@@ -7,9 +7,9 @@ import { roomKey } from '#rules/room-pattern.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { findUserOfNumber, normaliseNumber } from '../onboarding/queries.ts'
+import { alreadyRegistered, findUserOfNumber, normaliseNumber } from '../tenancy/numbers.ts'
 import { currentOrPlanned, outOfService, selectStaysWithRooms } from '../tenancy/stay-queries.ts'
-import { alreadyRegistered, type MovingIn, moveIn, noPlace } from './move-in.ts'
+import { moveInWithBooks, noPlace, type RoomOfRow } from './move-in.ts'
 import { type KnownFaculty, type NewTenant, readStart, readTenant } from './read-tenant.ts'
 import {
   addEffect,
@@ -38,7 +38,12 @@ export const idNumbersOf = (rows: Row[]): string[] =>
     return read.success ? [read.data] : []
   })
 
-interface Fresh extends MovingIn {
+interface Checked {
+  tenant: NewTenant
+  room: RoomOfRow
+}
+
+interface Fresh extends Checked {
   row: Row
 }
 
@@ -82,7 +87,7 @@ export async function importTenants(tx: Db, importing: Importing): Promise<Outco
   const store = async (some: Fresh[]): Promise<void> => {
     let made: number[] = []
     const reason = await tryRow(tx, async () => {
-      made = await moveIn(tx, importing, some)
+      made = await moveInWithBooks(tx, importing, some)
     })
     if (reason !== null) {
       const [first, ...more] = some
@@ -177,7 +182,7 @@ interface Check {
    * Reads a row and checks it against the rows before and what is stored; null for somebody who is there already.
    * @throws {RowError}
    */
-  check: (row: Row) => MovingIn | null
+  check: (row: Row) => Checked | null
   /** What storing a row would be refused for, as far as it can be read: so it is named together with what can't be read. */
   listRefusals: (row: Row, holderOf: HolderOf) => Promise<string[]>
 }
@@ -198,7 +203,7 @@ async function loadCheck(
     throw new RowError(`Room: there is no room “${cutCell(cell)}”.`)
   }
 
-  function check(row: Row): MovingIn | null {
+  function check(row: Row): Checked | null {
     const { fields } = row
     const owner = ownerOf(fields)
     const isHere = owner !== undefined && isThereAlready(owner, fields)
@@ -223,8 +228,7 @@ async function loadCheck(
     const refusals = await refuseTaken(tx, fields)
     const { registration_number } = fields
     if (registration_number) {
-      const number = normaliseNumber(registration_number)
-      const isTaken = await findUserOfNumber(tx, 'registration_numbers', number)
+      const isTaken = await findUserOfNumber(tx, 'registration_numbers', registration_number)
       if (isTaken) refusals.push(alreadyRegistered('registration_numbers'))
     }
     const room = readable(() => findRoom(fields.room))
@@ -242,7 +246,7 @@ async function loadCheck(
 async function refuseRoom(
   tx: Db,
   company_id: number,
-  { room, start, line }: { room: MovingIn['room']; start: Day; line: number | undefined },
+  { room, start, line }: { room: RoomOfRow; start: Day; line: number | undefined },
 ) {
   const { is_full, is_closed } = await tx
     .selectFrom('rooms')

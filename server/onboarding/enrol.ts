@@ -1,13 +1,12 @@
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { depositRuleKey } from '#rules/deposit.ts'
+import { localPhone } from '#rules/phone.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashFirstPassword } from '../auth/password.ts'
 import {
   findLogin,
   insertLogins,
-  insertUser,
   LoginsTaken,
   lockUser,
   updateUserRow,
@@ -21,24 +20,12 @@ import { discardDocuments, type StoredDocument, storeDocuments } from '../docume
 import { conflict, type HttpError, invalid } from '../errors.ts'
 import { chargeRent } from '../payments/charge-rent.ts'
 import { logStaffAction } from '../staff-log.ts'
+import { moveIn } from '../tenancy/move-in.ts'
+import { findUserOfNumber, NumberTaken } from '../tenancy/numbers.ts'
 import { findRoom } from '../tenancy/room-queries.ts'
-import {
-  endTenancies,
-  findActiveTenancy,
-  insertStay,
-  insertTenancy,
-  rethrowRoomFull,
-} from '../tenancy/stay-queries.ts'
+import { endTenancies, findActiveTenancy, rethrowRoomFull } from '../tenancy/stay-queries.ts'
 import type { Upload } from '../uploads/receive-form.ts'
-import {
-  claimNumber,
-  ensureAccountNumber,
-  findFaculty,
-  findUserOfNumber,
-  insertDetails,
-  insertSubmission,
-  normaliseNumber,
-} from './queries.ts'
+import { insertSubmission } from './queries.ts'
 
 interface Company {
   id: number
@@ -91,7 +78,7 @@ async function refuseSecondRoom(db: Db, { company_id, id: user_id }: AuthUser, t
   throw conflict('You already have a room here. To change rooms, ask the office.', 'has_room')
 }
 
-interface MoveIn {
+interface Enrolling {
   company: Company
   form: OnboardingForm
   user: AuthUser | null
@@ -100,52 +87,47 @@ interface MoveIn {
   documents: StoredDocument[]
 }
 
-async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<Enrolment> {
-  const { company, form, user, staff, documents } = moveIn
+async function createTenancy(tx: Db, context: Context, enrolling: Enrolling): Promise<Enrolment> {
+  const { company, form, user, staff, password_hash, documents } = enrolling
   const company_id = company.id
   const now = context.now()
   const room = await findRoom(tx, company_id, form.room, form.start_date)
   if (!room) throw invalid('room', 'There is no such room. Please choose another one.')
-  if (!(await findFaculty(tx, form.college, form.faculty))) {
-    throw invalid('faculty', 'This faculty doesn’t belong to that college. Please choose again.')
+  if (user) {
+    await updateExistingUser(tx, user, form)
+    await refuseSecondRoom(tx, user, dayOf(now))
   }
-  const user_id = user
-    ? await updateExistingUser(tx, user, form)
-    : await insertTenantUser(tx, company_id, moveIn)
-  const userKey = { company_id, user_id }
-  await claimNumbers(tx, form, userKey, staff)
-  if (user) await refuseSecondRoom(tx, user, dayOf(now))
   const terms_version = await findTermsVersion(tx, company_id)
   if (form.terms_version && form.terms_version !== terms_version) {
     const message = 'The terms have changed. Please read them again before you agree.'
     throw conflict(message, 'terms_changed', { fields: { terms: message } })
   }
-  const account_number = await ensureAccountNumber(tx, userKey)
   const rule = await findDepositRule(tx, company_id)
   if (form.deposit_rule !== undefined && form.deposit_rule !== depositRuleKey(rule)) {
     const message = 'The deposit has changed. Please check it again.'
     throw conflict(message, 'deposit_changed', { fields: { room: message } })
   }
-  const tenancy_id = await insertTenancy(tx, company_id, user_id)
-  await insertDetails(tx, {
-    ...detailsOf(form),
-    ...userKey,
-    tenancy_id,
-    terms_agreed_at: now,
-    terms_version,
-  })
+  const [moved] = await moveIn(tx, company_id, [
+    {
+      ...(user && { user_id: user.id }),
+      full_name: form.full_name,
+      phone: form.phone_number,
+      id_number: form.id_number,
+      password_hash: password_hash ?? '',
+      details: { ...detailsOf(form), terms_agreed_at: now, terms_version },
+      room_id: room.id,
+      from_day: form.start_date,
+      until_day: form.end_date,
+    },
+  ])
+    .catch(rethrowRoomFull(room.room_number, 'room'))
+    .catch(rethrowTaken(staff))
+  if (!moved) throw new Error('Nobody has moved in.')
+  const { user_id, tenancy_id, account_number } = moved
   if (form.submission_id) {
     await insertSubmission(tx, { submission_id: form.submission_id, company_id, tenancy_id })
   }
   await insertDocuments(tx, company_id, user_id, documents)
-  // Last, since it locks the room against other stays until the commit.
-  await insertStay(tx, {
-    company_id,
-    tenancy_id,
-    room_id: room.id,
-    from_day: form.start_date,
-    until_day: form.end_date,
-  }).catch(rethrowRoomFull(room.room_number, 'room'))
   // Whoever changes its rent holds the same lock, so only now it is known.
   const { rate } = (await findRoom(tx, company_id, form.room, form.start_date)) ?? room
   const deposit = await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
@@ -165,29 +147,9 @@ async function createTenancy(tx: Db, context: Context, moveIn: MoveIn): Promise<
     room_number: room.room_number,
     rate,
     deposit,
-    username: user?.username ?? usernameOf(form),
+    username: user?.username ?? localPhone(form.phone_number),
     default_password: user === null,
   }
-}
-
-const usernameOf = ({ phone_number }: OnboardingForm) => `0${phone_number.slice(3)}`
-
-async function insertTenantUser(
-  tx: Db,
-  company_id: number,
-  { form, staff, password_hash }: MoveIn,
-) {
-  const [first_name = '', ...rest] = form.full_name.split(/\s+/)
-  return insertUser(tx, {
-    company_id,
-    first_name,
-    last_name: rest.join(' '),
-    email: form.phone_number + PLACEHOLDER_SUFFIX,
-    username: usernameOf(form),
-    phone: form.phone_number,
-    password_hash: password_hash ?? '',
-    must_change_password: true,
-  }).catch(rethrowLoginsTaken(staff))
 }
 
 /** The form's phone number becomes a login of the user, and the number that payments suggest. */
@@ -198,42 +160,26 @@ async function updateExistingUser(tx: Db, user: AuthUser, { phone_number }: Onbo
   if (phone !== phone_number) {
     const login = await findLogin(tx, phone_number)
     if (!login) {
-      await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(
-        rethrowLoginsTaken(null),
+      await insertLogins(tx, [{ company_id, user_id, login: phone_number }]).catch(
+        rethrowTaken(null),
       )
     } else if (login.company_id !== company_id || login.id !== user_id) {
       throw alreadyRegistered(['phone_number'], null)
     }
     await updateUserRow(tx, company_id, user_id, { phone: phone_number })
   }
-  return user_id
 }
 
-const rethrowLoginsTaken =
+const rethrowTaken =
   (staff: AuthUser | null) =>
   (error: unknown): never => {
     if (error instanceof LoginsTaken) throw alreadyRegistered(['phone_number'], staff)
-    throw error
+    if (!(error instanceof NumberTaken)) throw error
+    const isId = error.table === 'id_numbers'
+    throw alreadyRegistered([isId ? 'id_number' : 'registration_number'], staff)
   }
-
-async function claimNumbers(
-  tx: Db,
-  form: OnboardingForm,
-  user: { company_id: number; user_id: number },
-  staff: AuthUser | null,
-) {
-  const { id_number, registration_number } = normalisedIds(form)
-  if (!(await claimNumber(tx, 'id_numbers', id_number, user)))
-    throw alreadyRegistered(['id_number'], staff)
-  if (!(await claimNumber(tx, 'registration_numbers', registration_number, user))) {
-    throw alreadyRegistered(['registration_number'], staff)
-  }
-}
 
 const detailsOf = (form: OnboardingForm) => ({
-  full_name: form.full_name,
-  id_number: form.id_number,
-  phone_number: form.phone_number,
   emergency_phone_number: form.emergency_phone_number,
   emergency_contact_relationship: form.emergency_contact_relationship,
   gender: form.gender ?? null,
@@ -261,11 +207,6 @@ function alreadyRegistered(fields: UniqueField[], staff: AuthUser | null): HttpE
   })
 }
 
-const normalisedIds = (form: OnboardingForm) => ({
-  id_number: normaliseNumber(form.id_number),
-  registration_number: normaliseNumber(form.registration_number),
-})
-
 /** @throws {HttpError} 409 with every field that belongs to another user */
 async function requireUnregistered(
   db: Db,
@@ -273,7 +214,7 @@ async function requireUnregistered(
   user: AuthUser | null,
   staff: AuthUser | null,
 ) {
-  const { id_number, registration_number } = normalisedIds(form)
+  const { id_number, registration_number } = form
   const [login, id, registration] = await Promise.all([
     findLogin(db, form.phone_number),
     findUserOfNumber(db, 'id_numbers', id_number),

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
+import { placeholderAddress } from '#contract/auth.ts'
 import { realAddress } from '#rules/email.ts'
-import { toMsisdn } from '#rules/phone.ts'
+import { localPhone, toMsisdn } from '#rules/phone.ts'
 import type { Relationship } from '#rules/tenancy.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { fullName, lockUser, loginKey, moveLogins, updateUserRow } from '../auth/user-queries.ts'
@@ -81,14 +81,14 @@ export function withLogins(
       : loginKey(address) === loginKey(known.email)
   const email = keepsAddress
     ? known.email
-    : (address ?? (phone === null ? known.email : phone + PLACEHOLDER_SUFFIX))
+    : (address ?? (phone === null ? known.email : placeholderAddress(phone)))
   const isPhone = known.phone !== null && toMsisdn(known.username) === known.phone
   return {
     phone,
     email,
     username:
       isPhone && hasNewPhone
-        ? `0${phone.slice(3)}`
+        ? localPhone(phone)
         : known.username === known.email
           ? email
           : known.username,

@@ -11,9 +11,9 @@ import { plainTyped } from '#rules/typed.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
-import { normaliseNumber } from '../onboarding/queries.ts'
 import { balanceOf } from '../payments/balance.ts'
 import { beginsAsRoom, hasName, literally } from './list-tenants.ts'
+import { normaliseNumber } from './numbers.ts'
 import { roomNumberOn } from './stay-queries.ts'
 
 const MAX_FOUND = 20

@@ -23,15 +23,6 @@ export const findActiveTenancy = (db: Db, company_id: number, user_id: number) =
 export const lockActiveTenancy = (tx: Db, company_id: number, user_id: number) =>
   selectActiveTenancy(tx, company_id, user_id).forUpdate().executeTakeFirst()
 
-export async function insertTenancy(tx: Db, company_id: number, user_id: number): Promise<number> {
-  const { id } = await tx
-    .insertInto('tenancies')
-    .values({ company_id, user_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 /** The stays of a tenancy with their rooms, sorted by day. */
 export function listStays(db: Db, company_id: number, tenancy_id: number) {
   return selectStaysWithRooms(db)
@@ -75,7 +66,6 @@ export function insertStay(
     from_day: Day
     until_day: Day | null
     transfer_reason?: TransferReason
-    recorded_at?: null
   },
 ) {
   return tx.insertInto('stays').values(stay).execute()
@@ -173,8 +163,8 @@ export async function findAgreedEnd(
   return row?.until_day ?? null
 }
 
-/** What the trigger of migration 0017 refuses. */
-function refusalOf(error: unknown): 'room_capacity' | 'room_closed' | null {
+/** What the trigger on stays refuses. */
+export function roomRefusal(error: unknown): 'room_capacity' | 'room_closed' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   const isRefusal = constraint === 'room_capacity' || constraint === 'room_closed'
   return code === '23P01' && isRefusal ? constraint : null
@@ -189,7 +179,7 @@ export const outOfService = (room_number: string) =>
  */
 export function rethrowRoomFull(room_number: string, field: string) {
   return (error: unknown): never => {
-    const refusal = refusalOf(error)
+    const refusal = roomRefusal(error)
     if (refusal === null) throw error
     const isTaken = refusal === 'room_capacity'
     const message = isTaken ? `Room ${room_number} has just been taken.` : outOfService(room_number)

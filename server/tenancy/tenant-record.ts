@@ -6,22 +6,18 @@ import type { TenantDetail } from '#contract/tenants.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
 import { realAddress } from '#rules/email.ts'
 import { mayDo } from '#rules/staff-roles.ts'
+import { splitName } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { LoginsTaken, lockUser, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { listDocuments, listLastViews } from '../documents/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import {
-  claimNumber,
-  findFaculty,
-  insertDetails,
-  normaliseNumber,
-  releaseNumber,
-} from '../onboarding/queries.ts'
 import { findBalance } from '../payments/balance.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findContact, withLogins, writeContact } from './contact.ts'
+import { findFaculty } from './move-in.ts'
+import { claimNumbers, NumberTaken, normaliseNumber, releaseNumber } from './numbers.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import {
   findTenant,
@@ -147,8 +143,7 @@ export function changeContact(
       form_phone: known.form_phone && phone_number,
     }).catch(rethrowLoginsTaken(phone_number))
     if (full_name !== before.full_name) {
-      const [first_name = '', ...rest] = full_name.split(/\s+/)
-      await updateUserRow(tx, company_id, user_id, { first_name, last_name: rest.join(' ') })
+      await updateUserRow(tx, company_id, user_id, splitName(full_name))
       await tx
         .updateTable('tenant_details')
         .set({ full_name })
@@ -228,7 +223,10 @@ export function changeDetails(
       const key = { company_id, user_id, tenancy_id }
       // They have agreed to no terms here.
       const unasked = { terms_agreed_at: null, terms_version: null }
-      await insertDetails(tx, { ...details, ...key, full_name, phone_number: phone, ...unasked })
+      await tx
+        .insertInto('tenant_details')
+        .values({ ...details, ...key, full_name, phone_number: phone, ...unasked })
+        .execute()
     }
     await logStaffAction(tx, staff, {
       act: 'tenancy.details',
@@ -270,11 +268,14 @@ async function moveNumber(
 ) {
   const [old, fresh] = [before && normaliseNumber(before), now && normaliseNumber(now)]
   if (old === fresh) return
-  if (fresh && !(await claimNumber(tx, table, fresh, user))) {
-    const isId = table === 'id_numbers'
-    const message = `Another account has this ${isId ? 'ID' : 'registration'} number.`
-    const field = isId ? 'now.id_number' : 'now.registration_number'
-    throw conflict(message, 'registered', { fields: { [field]: message } })
+  if (fresh) {
+    await claimNumbers(tx, table, [{ ...user, number: fresh }]).catch((error) => {
+      if (!(error instanceof NumberTaken)) throw error
+      const isId = table === 'id_numbers'
+      const message = `Another account has this ${isId ? 'ID' : 'registration'} number.`
+      const field = isId ? 'now.id_number' : 'now.registration_number'
+      throw conflict(message, 'registered', { fields: { [field]: message } })
+    })
   }
   if (old) await releaseNumber(tx, table, old, user)
 }
