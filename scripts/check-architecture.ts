@@ -60,6 +60,8 @@ const configReaders =
 /** The inline script before all others says itself what it does when storage is refused. */
 const storageReaders = /^web\/(storage|early-refresh)\.ts$/
 const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/
+/** The log of what staff did is shown in lists and counted as evidence of nothing: what code needs has a column of its own. */
+const logReaders = /^server\/(staff-log|settings\/staff|tenancy\/tenant-queries|desk\/history)\.ts$/
 /** The expected results of the money tests are worked out without the code that they test. */
 const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
@@ -93,6 +95,14 @@ function checkFile({ path, text, lines, isTest }: Module, say: (problem: string)
   }
   if (!isTest && path.startsWith('web/') && !storageReaders.test(path) && storage.test(text)) {
     say('the browser may refuse storage and cookies: use web/storage.ts')
+  }
+  if (
+    isProduct &&
+    /['"` ]staff_log\b/.test(text) &&
+    !logReaders.test(path) &&
+    !/schema\.ts$/.test(path)
+  ) {
+    say('only the lists of what staff did read the log: give it a column or a table')
   }
   if (!isTest && /^(web|simulator\/phone)\//.test(path) && /\.reply\b[.?!]/.test(text)) {
     say('the browser has no schemas of replies (docs/decisions/101)')

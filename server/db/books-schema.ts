@@ -142,6 +142,15 @@ export interface BooksSchema {
     /** Null while rows of it may be missing. */
     kept_at: Date | null
   }
+  /** What each upload of a statement brought without waiting for somebody else. */
+  statement_uploads: {
+    company_id: number
+    id: Id
+    statement_id: number
+    uploaded_by: number
+    cents: number
+    uploaded_at: Date
+  }
   statement_rows: {
     company_id: number
     id: Id

@@ -856,6 +856,21 @@ create table messages (
   constraint messages_company_id_sender_id_fkey foreign key (company_id, sender_id) references users(company_id, id)
 );
 
+create table mpesa_checks (
+  -- 0082
+  company_id integer not null,
+  id integer not null generated always as identity,
+  kind text not null,
+  paybill text not null,
+  verdicts jsonb not null,
+  checked_by integer not null,
+  checked_at timestamptz not null,
+  constraint mpesa_checks_pkey primary key (company_id, id),
+  constraint mpesa_checks_company_id_checked_by_fkey foreign key (company_id, checked_by) references users(company_id, id),
+  constraint mpesa_checks_company_id_fkey foreign key (company_id) references companies(id),
+  constraint mpesa_checks_kind_check check ((kind in ('check', 'registration')))
+);
+
 create table open_pushes (
   -- 0001
   phone text not null,
@@ -1434,6 +1449,20 @@ create index statement_rows_of_statement on statement_rows (company_id, statemen
 create trigger append_only before delete or update on statement_rows for each row execute function refuse_change();
 create trigger append_only_all before truncate on statement_rows for each statement execute function refuse_change();
 
+create table statement_uploads (
+  -- 0082
+  company_id integer not null,
+  id integer not null generated always as identity,
+  statement_id integer not null,
+  uploaded_by integer not null,
+  cents bigint not null,
+  uploaded_at timestamptz not null,
+  constraint statement_uploads_pkey primary key (company_id, id),
+  constraint statement_uploads_company_id_statement_id_fkey foreign key (company_id, statement_id) references statements(company_id, id),
+  constraint statement_uploads_company_id_uploaded_by_fkey foreign key (company_id, uploaded_by) references users(company_id, id)
+);
+create index statement_uploads_company_id_uploaded_by_uploaded_at_idx on statement_uploads (company_id, uploaded_by, uploaded_at);
+
 create table statements (
   -- 0035, 0069
   company_id integer not null,
@@ -1505,7 +1534,7 @@ create table tax_rates (
 );
 
 create table tenancies (
-  -- 0001, 0003, 0018, 0049, 0054
+  -- 0001, 0003, 0018, 0049, 0054, 0082
   company_id integer not null,
   id integer not null generated always as identity,
   user_id integer not null,
@@ -1517,6 +1546,7 @@ create table tenancies (
   deposit integer,
   deposit_days integer,
   billed_by text,
+  agreed_end date,
   constraint tenancies_pkey primary key (company_id, id),
   constraint tenancies_company_id_user_id_id_key unique (company_id, user_id, id),
   constraint tenancies_company_id_user_id_fkey foreign key (company_id, user_id) references users(company_id, id),

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Facility, GalleryPhoto } from '#contract/company.ts'
+import type { MpesaVerdict } from '#contract/mpesa.ts'
 import type { BilledBy } from '#rules/bill.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { FeeKind } from '#rules/fee.ts'
@@ -145,6 +146,8 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     billed_by: BilledBy | null
     removal_reason: RemovalReason | null
     removal_comments: string | null
+    /** Of the stay that a removal cut short; null when it had no end, or nobody was removed. */
+    agreed_end: string | null
     created_at: CreatedAt
   }
   stays: {
@@ -282,6 +285,16 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     payment_id: number | null
     /** The row of a statement with money that M-Pesa took back. */
     statement_row_id: number | null
+  }
+  /** What staff found when they asked whether M-Pesa works, or told it where to report payments. */
+  mpesa_checks: {
+    company_id: number
+    id: Id
+    kind: 'check' | 'registration'
+    paybill: string
+    verdicts: ColumnType<MpesaVerdict[], string, never>
+    checked_by: number
+    checked_at: Date
   }
   raw_reports: {
     company_id: number

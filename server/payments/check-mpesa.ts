@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { MpesaVerdict } from '#contract/mpesa.ts'
 import { formatDateTime, isoTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
-import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import { isLoopback } from '../config.ts'
@@ -35,23 +34,42 @@ export async function checkMpesa(context: Context, user: AuthUser) {
     await checkReports(context, user.company_id),
     ...checkStatement(context),
   ]
-  await logVerdicts(context, user, 'mpesa.check', verdicts)
+  await keepVerdicts(context, user, 'check', verdicts)
   return { at: isoTime(context.now()), by: `${user.first_name} ${user.last_name}`, verdicts }
 }
 
-const logVerdicts = (
-  { db, config }: Context,
-  user: AuthUser,
-  act: StaffAct,
+type CheckKind = 'check' | 'registration'
+const acts = { check: 'mpesa.check', registration: 'mpesa.register' } as const
+
+async function keepVerdicts(
+  { db, config, now }: Context,
+  { company_id, id }: AuthUser,
+  kind: CheckKind,
   verdicts: MpesaVerdict[],
-) =>
-  logStaffAction(db, user, {
-    act,
-    subject: 'company',
-    subject_id: user.company_id,
-    before: null,
-    after: { paybill: config.daraja.shortcode, verdicts },
+) {
+  const paybill = config.daraja.shortcode
+  const [checked_by, checked_at] = [id, now()]
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('mpesa_checks')
+      .values({
+        company_id,
+        kind,
+        paybill,
+        verdicts: JSON.stringify(verdicts),
+        checked_by,
+        checked_at,
+      })
+      .execute()
+    const after = { paybill, verdicts }
+    const subject = { subject: 'company', subject_id: company_id }
+    await logStaffAction(
+      tx,
+      { company_id, id },
+      { act: acts[kind], ...subject, before: null, after },
+    )
   })
+}
 
 const MPESA_SETTINGS = 'mpesa_settings'
 
@@ -84,21 +102,20 @@ const sinceNow = sql<Date>`(select (value::jsonb->>'since')::timestamptz from in
 export async function findLastCheck(
   { db, config }: Pick<Context, 'db' | 'config'>,
   company_id: number,
-  act: StaffAct = 'mpesa.check',
+  kind: CheckKind = 'check',
 ) {
   const row = await db
-    .selectFrom('staff_log as log')
-    .innerJoin('users', sameCompany('users.id', 'log.user_id'))
-    .where('log.company_id', '=', company_id)
-    .where('log.act', '=', act)
-    .where('log.created_at', '>=', sinceNow)
-    .select(['log.after', 'log.created_at', fullName().as('by')])
-    .orderBy('log.id', 'desc')
+    .selectFrom('mpesa_checks as done')
+    .innerJoin('users', sameCompany('users.id', 'done.checked_by'))
+    .where('done.company_id', '=', company_id)
+    .where('done.kind', '=', kind)
+    .where('done.checked_at', '>=', sinceNow)
+    .select(['done.paybill', 'done.verdicts', 'done.checked_at', fullName().as('by')])
+    .orderBy('done.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const after = row?.after as { paybill: string; verdicts: MpesaVerdict[] } | undefined
-  if (!row || after?.paybill !== config.daraja.shortcode) return undefined
-  return { at: isoTime(row.created_at), by: row.by, verdicts: after.verdicts }
+  if (row?.paybill !== config.daraja.shortcode) return undefined
+  return { at: isoTime(row.checked_at), by: row.by, verdicts: row.verdicts }
 }
 
 /** What the checklist says of M-Pesa: nothing counts that the present settings haven't proven. */
@@ -209,7 +226,7 @@ async function checkReports(context: Context, company_id: number): Promise<Mpesa
       `M‑Pesa tells us about payments to the paybill. It last did on ${formatDateTime(last)}.`,
     )
   }
-  const registered = await findLastCheck(context, company_id, 'mpesa.register')
+  const registered = await findLastCheck(context, company_id, 'registration')
   return registered?.verdicts.some(({ step, verdict }) => step === 'reports' && verdict === 'ok')
     ? say(
         'reports',
@@ -280,7 +297,7 @@ export async function registerAddresses(context: Context, user: AuthUser): Promi
               ),
         ]),
   ]
-  await logVerdicts(context, user, 'mpesa.register', verdicts)
+  await keepVerdicts(context, user, 'registration', verdicts)
   return verdicts
 }
 

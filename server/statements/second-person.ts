@@ -64,11 +64,10 @@ async function listConfirmed(tx: Db, found: Found[]): Promise<Set<number>> {
 /** In shillings, what files of one person brought without waiting for somebody else. */
 async function sumUploadedSince(tx: Db, { company_id, id }: AuthUser, since: Date) {
   const { rows } = await sql<{ shillings: number }>`
-    select coalesce(sum((after->'credited'->>'cents')::float8
-      + (after->'desk'->>'cents')::float8
-      - coalesce((after->'held'->>'cents')::float8, 0)), 0) / 100 as shillings
-    from staff_log where company_id = ${company_id} and user_id = ${id}
-      and act = 'statement.upload' and created_at >= ${since}`.execute(tx)
+    select coalesce(sum(cents), 0)::float8 / 100 as shillings from statement_uploads
+    where company_id = ${company_id} and uploaded_by = ${id} and uploaded_at >= ${since}`.execute(
+    tx,
+  )
   return rows[0]?.shillings ?? 0
 }
 

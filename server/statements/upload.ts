@@ -343,6 +343,16 @@ export async function uploadStatement(
       )
     }
     const { credited, desk, held, taken_back_by_mpesa } = stored.found
+    await tx
+      .insertInto('statement_uploads')
+      .values({
+        company_id,
+        statement_id: stored.id,
+        uploaded_by: user.id,
+        cents: credited.cents + desk.cents - (held?.cents ?? 0),
+        uploaded_at: context.now(),
+      })
+      .execute()
     await logStaffAction(tx, user, {
       act: 'statement.upload',
       subject: 'statement',

@@ -352,7 +352,12 @@ const removalOf =
     if (leaves !== null && departure_date > leaves)
       await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
     else await endStaysOn(tx, company_id, tenancy, departure_date)
-    await updateRemoval(tx, company_id, tenancy_id, { removal_reason, removal_comments })
+    const agreed_end = stays.at(-1)?.until_day ?? null
+    await updateRemoval(tx, company_id, tenancy_id, {
+      removal_reason,
+      removal_comments,
+      agreed_end,
+    })
     return {
       logged: { removal_reason, removal_comments, departure_date },
       result: { room_number: current.room_number },

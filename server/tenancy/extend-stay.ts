@@ -27,7 +27,7 @@ export function extend(
     if (problem) throw invalid('end_date', problem)
     await extendLastStay(tx, staff.company_id, tenancy, end, 'end_date')
     // It cancels a planned removal.
-    const none = { removal_reason: null, removal_comments: null }
+    const none = { removal_reason: null, removal_comments: null, agreed_end: null }
     await updateRemoval(tx, staff.company_id, tenancy.tenancy_id, none)
     return { logged: { end_date: end }, result: undefined, why: '' }
   }

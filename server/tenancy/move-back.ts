@@ -37,7 +37,6 @@ import { findRoomByNumber, listRates } from './room-queries.ts'
 import {
   deleteStay,
   endTenancies,
-  findAgreedEnd,
   insertStay,
   listStays,
   reopenTenancy,
@@ -68,7 +67,7 @@ async function planReturn(
   if (problem) throw invalid('start_date', problem)
   const room = await findRoomByNumber(db, company_id, room_number)
   if (!room) throw invalid('room_number', `There is no room ${room_number}.`)
-  const agreed = await findAgreedEnd(db, company_id, tenancy.tenancy_id)
+  const agreed = tenancy.agreed_end
   const until = agreed !== null && agreed > start_date ? agreed : null
   return { tenancy, stays, room, until, ...stayAgain(stays, start_date, room_number) }
 }

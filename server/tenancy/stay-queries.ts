@@ -90,7 +90,11 @@ export function updateRemoval(
   tx: Db,
   company_id: number,
   tenancy_id: number,
-  removal: { removal_reason: RemovalReason | null; removal_comments: string | null },
+  removal: {
+    removal_reason: RemovalReason | null
+    removal_comments: string | null
+    agreed_end: Day | null
+  },
 ) {
   return tx
     .updateTable('tenancies')
@@ -138,29 +142,10 @@ export async function endTenancies(
 export function reopenTenancy(tx: Db, company_id: number, tenancy_id: number) {
   return tx
     .updateTable('tenancies')
-    .set({ ended_day: null, removal_reason: null, removal_comments: null })
+    .set({ ended_day: null, removal_reason: null, removal_comments: null, agreed_end: null })
     .where('company_id', '=', company_id)
     .where('id', '=', tenancy_id)
     .execute()
-}
-
-/** The end that was agreed before the latest removal; null when none was. */
-export async function findAgreedEnd(
-  db: Db,
-  company_id: number,
-  tenancy_id: number,
-): Promise<Day | null> {
-  const row = await db
-    .selectFrom('staff_log')
-    .where('company_id', '=', company_id)
-    .where('subject', '=', 'tenancy')
-    .where('subject_id', '=', tenancy_id)
-    .where('act', '=', 'tenancy.remove')
-    .select(sql<Day | null>`before -> 'stays' -> -1 ->> 'until_day'`.as('until_day'))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.until_day ?? null
 }
 
 /** What the trigger on stays refuses. */

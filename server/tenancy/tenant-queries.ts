@@ -149,6 +149,7 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
       .select('id_numbers.id_number')
       .select(['tenancies.id as tenancy_id', 'tenancies.ended_day', 'tenancies.first_rent_month'])
       .select(['tenancies.removal_reason', 'tenancies.removal_comments', 'tenancies.deposit'])
+      .select('tenancies.agreed_end')
       .orderBy('tenancies.id', 'desc')
       .limit(1)
       .executeTakeFirst()
