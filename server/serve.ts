@@ -11,8 +11,9 @@ import {
   authenticateSelecting,
   requireSessionUser,
 } from './auth/access.ts'
-import type { Selected, Selection, UserKey } from './auth/session-queries.ts'
+import type { Selected, Selection } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
+import type { Key } from './db/keys.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import {
   createSharedReplies,
@@ -42,7 +43,7 @@ export interface Serve {
   selecting<E extends Endpoint & { who: 'user' }, S extends Selection, Values extends object>(
     endpoint: E,
     /** Called once: it gets names of the user's and the other values. */
-    select: (values: UserKey & Values) => S,
+    select: (values: Key & Values) => S,
     values: () => Values,
     handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
   ): void

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { UserKey } from './auth/session-queries.ts'
 import {
   acceptsBrotli,
   brotliOptions,
   MAX_SYNC_CHARACTERS,
   MIN_COMPRESSED_BYTES,
 } from './compression.ts'
+import type { Key } from './db/keys.ts'
 
 /** A reply that is the same for all users of a company, as it is sent. */
 interface KeptReply {
@@ -26,7 +26,7 @@ export type SharedReplies = ReturnType<typeof createSharedReplies>
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 /** The version of what a company's posts and comments show; a trigger raises it when a change is committed. */
-export const selectCommunityVersion = ({ company_id }: UserKey) => ({
+export const selectCommunityVersion = ({ company_id }: Key) => ({
   version: sql<string>`(
     select coalesce(max(version), 0)::text from community_versions where company_id = ${company_id})`,
 })

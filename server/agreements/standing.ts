@@ -12,9 +12,9 @@ import {
   type LedgerPayment,
   mayPromise,
 } from '#rules/promise.ts'
-import type { UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { findBalance } from '../payments/balance.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
 import { tenantNotFound } from '../tenancy/tenant-record.ts'
@@ -180,7 +180,7 @@ export const expectedRound = (rounds: readonly HelbRound[]): HelbRound | null =>
 }
 
 /** What an account owes, has promised and may promise. */
-export async function findStanding({ now }: Pick<Context, 'now'>, db: Db, user: UserKey) {
+export async function findStanding({ now }: Pick<Context, 'now'>, db: Db, user: Key) {
   const { company_id, id } = user
   const { due } = await findBalance(db, company_id, id, dayOf(now()))
   const [rules, rounds, rows, payments] = [
@@ -205,7 +205,7 @@ export async function findStanding({ now }: Pick<Context, 'now'>, db: Db, user: 
 
 export async function loadStanding(
   context: Context,
-  user: UserKey,
+  user: Key,
   reader: 'tenant' | 'staff' = 'tenant',
 ): Promise<contract.Standing> {
   const { owed, bills, may_promise, helb, judged } = await findStanding(context, context.db, user)

@@ -6,6 +6,7 @@ import { type Day, isoTime } from '#rules/calendar.ts'
 import { rolesWith, type StaffRole } from '#rules/staff-roles.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { balanceOf } from '../payments/balance.ts'
@@ -241,10 +242,7 @@ export async function listOwed(db: Db, company_id: number, user_ids: number[], t
 export const findRow = (db: Db, company_id: number, id: number) =>
   selectApprovals(db, company_id).where('approvals.id', '=', id).executeTakeFirst()
 
-export const countOpenApprovals = (
-  db: Db,
-  { company_id, id }: { company_id: number; id: number },
-) =>
+export const countOpenApprovals = (db: Db, { company_id, id }: Key) =>
   db
     .selectFrom('approvals')
     .where('company_id', '=', company_id)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
+import type { Key } from '../db/keys.ts'
 import { unauthorised } from '../errors.ts'
 import { VIEWER_COOKIE } from './session.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Selection,
   type SessionKey,
   type SessionUser,
-  type UserKey,
 } from './session-queries.ts'
 import { signAccessToken, verifyAccessToken, verifyViewerToken } from './tokens.ts'
 
@@ -56,7 +56,7 @@ export async function authenticateRequest(
  * @param select called once, see `findSessionUserWith`
  */
 export function authenticateSelecting<S extends Selection, Values extends object>(
-  select: (values: UserKey & Values) => S,
+  select: (values: Key & Values) => S,
 ) {
   const findUser = findSessionUserWith(select)
   return async (context: Context, request: FastifyRequest, values: Values) => {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -31,25 +32,19 @@ export async function findSessionUser(
  * @param select gets names of values, which are given with each call
  */
 export function findSessionUserWith<S extends Selection, Values extends object>(
-  select: (values: UserKey & Values) => S,
+  select: (values: Key & Values) => S,
 ) {
-  const query = preparedRow((db, values: SessionValues & UserKey & Values) => {
+  const query = preparedRow((db, values: SessionValues & Key & Values) => {
     const selection = Object.entries(select(values))
     return selectSessionUser(db, values).select(selection.map(([name, value]) => value.as(name)))
   })
-  return async (db: Db, key: SessionKey & UserKey, values: Values) => {
+  return async (db: Db, key: SessionKey & Key, values: Values) => {
     const { company_id, session_id, id, now } = key
     const row = await query(db, { company_id, session_id, id, ...values, ...earliest(now) })
     if (!row) return undefined
     const { user, ...found } = row
     return { user, found: found as Record<string, unknown> as Selected<S> }
   }
-}
-
-/** Whose data are selected. */
-export interface UserKey {
-  company_id: number
-  id: number
 }
 
 export interface SessionValues {
@@ -227,7 +222,7 @@ export async function endUserSessions(
 }
 
 /** A user's sessions that have not ended, the last used first. */
-export function listUserSessions(db: Db, { company_id, id }: UserKey, now: Date) {
+export function listUserSessions(db: Db, { company_id, id }: Key, now: Date) {
   return db
     .selectFrom('sessions')
     .where('sessions.company_id', '=', company_id)
@@ -241,7 +236,7 @@ export function listUserSessions(db: Db, { company_id, id }: UserKey, now: Date)
 /** Ends a session if it is the user's. */
 export async function endSessionOf(
   db: Db,
-  user: UserKey,
+  user: Key,
   session_id: string,
   now: Date,
 ): Promise<boolean> {

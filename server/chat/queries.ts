@@ -2,20 +2,15 @@ import { sql } from 'kysely'
 import type { ConversationKey } from '#contract/chat.ts'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
-
-/** The user whose conversations are meant. */
-export interface UserKey {
-  company_id: number
-  id: number
-}
 
 type Filter = { [part in keyof ConversationKey]?: number | undefined } & { page?: Page }
 
 /** The user's conversations in one of the two roles, author of the post or reader; each role has its index. */
 function conversationsAs(
   db: Db,
-  user: UserKey,
+  user: Key,
   role: 'author' | 'reader',
   { post, person, page }: Filter,
 ) {
@@ -44,7 +39,7 @@ const hasBlocked = (company_id: number, one: unknown, other: unknown) => sql<boo
     and blocks.user_id = ${one} and blocks.blocked_id = ${other})`
 
 /** Rows with all that a conversation shows, whichever role the user has; `id` is the last message's. */
-function selectConversations(db: Db, user: UserKey, filter: Filter) {
+function selectConversations(db: Db, user: Key, filter: Filter) {
   const person = sql.ref('mine.person_id')
   return db
     .selectFrom(
@@ -75,18 +70,18 @@ function selectConversations(db: Db, user: UserKey, filter: Filter) {
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[number]
 
 /** By last message, newest first; with `page.after` oldest first. */
-export function listConversations(db: Db, user: UserKey, page: Page, post?: number) {
+export function listConversations(db: Db, user: Key, page: Page, post?: number) {
   return selectConversations(db, user, { post, page })
     .orderBy('mine.last_message_id', page.after === undefined ? 'desc' : 'asc')
     .limit(page.limit)
     .execute()
 }
 
-export const findConversation = (db: Db, user: UserKey, key: ConversationKey) =>
+export const findConversation = (db: Db, user: Key, key: ConversationKey) =>
   selectConversations(db, user, key).executeTakeFirst()
 
 /** The post and its author, to whom a user may write a first message; undefined when `person` is not the author. */
-export function findPostToWriteAbout(db: Db, user: UserKey, { post, person }: ConversationKey) {
+export function findPostToWriteAbout(db: Db, user: Key, { post, person }: ConversationKey) {
   return db
     .selectFrom('posts')
     .innerJoin('users', sameCompany('users.id', 'posts.author_id'))
@@ -135,7 +130,7 @@ export async function listParticipantIds(
 }
 
 /** Unseen messages of a user over all conversations. */
-export async function countUnread(db: Db, user: UserKey): Promise<number> {
+export async function countUnread(db: Db, user: Key): Promise<number> {
   const { rows } = await sql<{ unread: number }>`select (
     coalesce((select sum(author_unread) from conversations
       where company_id = ${user.company_id} and author_id = ${user.id} and author_unread > 0), 0)
@@ -158,7 +153,7 @@ interface SeenResult {
  */
 export async function updateSeen(
   db: Db,
-  user: UserKey,
+  user: Key,
   { post, person }: ConversationKey,
   message: number,
 ): Promise<SeenResult | undefined> {
@@ -203,7 +198,7 @@ export async function updateSeen(
 }
 
 /** Whether `person` is another user of the same company. */
-export async function isInSameCompany(db: Db, user: UserKey, person: number): Promise<boolean> {
+export async function isInSameCompany(db: Db, user: Key, person: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .where('company_id', '=', user.company_id)
@@ -215,7 +210,7 @@ export async function isInSameCompany(db: Db, user: UserKey, person: number): Pr
 }
 
 /** @returns whether it is new */
-export async function insertBlock(db: Db, user: UserKey, person: number): Promise<boolean> {
+export async function insertBlock(db: Db, user: Key, person: number): Promise<boolean> {
   const row = await db
     .insertInto('blocks')
     .values({ company_id: user.company_id, user_id: user.id, blocked_id: person })
@@ -226,7 +221,7 @@ export async function insertBlock(db: Db, user: UserKey, person: number): Promis
 }
 
 /** @returns whether there was one */
-export async function deleteBlock(db: Db, user: UserKey, person: number): Promise<boolean> {
+export async function deleteBlock(db: Db, user: Key, person: number): Promise<boolean> {
   const row = await db
     .deleteFrom('blocks')
     .where('company_id', '=', user.company_id)

@@ -5,11 +5,11 @@ import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, HttpError } from '../errors.ts'
 import { userKey } from '../throttle.ts'
 import { noConversation } from './conversations.ts'
-import type { UserKey } from './queries.ts'
 
 interface NewMessage {
   client_id: string
@@ -172,7 +172,7 @@ const INSERT_MESSAGE = `
  */
 async function insertMessage(
   db: Db,
-  { company_id, id }: UserKey,
+  { company_id, id }: Key,
   { post, person }: ConversationKey,
   { client_id, text, now }: NewMessage & { now: Date },
   { dryRun }: { dryRun: boolean },

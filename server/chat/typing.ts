@@ -1,8 +1,9 @@
 import type { ConversationKey } from '#contract/chat.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import type { Connection } from '../socket/connection.ts'
-import { findConversation, type UserKey } from './queries.ts'
+import { findConversation } from './queries.ts'
 import { closedReasonOfRow } from './view.ts'
 
 const MIN_INTERVAL_MS = 1000
@@ -29,7 +30,7 @@ export function chatSocket({ db, sockets, now }: Context) {
 /** Allows each user one message a second, however many sockets they have on this node. */
 function typingRateLimit(clock: Context['now']) {
   const lastAllowed = new Map<string, number>()
-  return ({ company_id, id }: UserKey): boolean => {
+  return ({ company_id, id }: Key): boolean => {
     const [key, now] = [`${company_id}:${id}`, clock().getTime()]
     if (now - (lastAllowed.get(key) ?? 0) < MIN_INTERVAL_MS) return false
     if (lastAllowed.size >= MAX_TYPING_USERS) {
@@ -43,7 +44,7 @@ function typingRateLimit(clock: Context['now']) {
 }
 
 /** The open conversations of one socket's user, so that not every message is a query. */
-function cacheOpenConversations(db: Db, user: UserKey, clock: Context['now']) {
+function cacheOpenConversations(db: Db, user: Key, clock: Context['now']) {
   /** Until when each is assumed to be open. */
   let open = new Map<string, number>()
   return {

@@ -6,6 +6,7 @@ import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { UserKey } from '../db/keys.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
@@ -72,7 +73,7 @@ function askInBackground(context: Context, row: ClaimRow) {
 async function keepClaim(
   { now }: Context,
   db: Db,
-  owner: { company_id: number; user_id: number },
+  owner: UserKey,
   text: string,
   entered_by: number | null,
 ): Promise<ClaimRow> {

@@ -10,9 +10,9 @@ import type { Page } from '#contract/page.ts'
 import { type Day, isoTime } from '#rules/calendar.ts'
 import { askedDeposit, depositToPay, refundClock } from '#rules/deposit.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import type { UserKey } from '../auth/session-queries.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { lastStayEnd } from '../tenancy/stay-queries.ts'
@@ -141,7 +141,7 @@ export function toDepositState(row: DepositTerms | undefined, today: Day): Depos
 }
 
 /** Of one user. */
-export async function findDepositState(db: Db, { company_id, id }: UserKey, today: Day) {
+export async function findDepositState(db: Db, { company_id, id }: Key, today: Day) {
   const row = await selectAgreed(db, company_id)
     .where('tenancies.user_id', '=', id)
     .select(leftOn(today, lastStayEnd).as('left_on'))
@@ -153,7 +153,7 @@ export async function findDepositState(db: Db, { company_id, id }: UserKey, toda
 /** In the order in which they were entered, the latest first. */
 export async function listDepositEntries(
   db: Db,
-  { company_id, id: user_id }: UserKey,
+  { company_id, id: user_id }: Key,
 ): Promise<DepositEntry[]> {
   const rows = await db
     .selectFrom('deposit_entries as entry')
@@ -216,7 +216,7 @@ export async function findEntryOfPayment(tx: Db, company_id: number, payment_id:
   return id
 }
 
-export const findDepositEntry = (tx: Db, { company_id, id: user_id }: UserKey, id: number) =>
+export const findDepositEntry = (tx: Db, { company_id, id: user_id }: Key, id: number) =>
   tx
     .selectFrom('deposit_entries as entry')
     .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))

@@ -1,7 +1,7 @@
 import * as contract from '#contract/deposits.ts'
 import { dayOf } from '#rules/calendar.ts'
-import type { UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
+import type { Key } from '../db/keys.ts'
 import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, storeDocuments } from '../documents/store.ts'
 import { invalid } from '../errors.ts'
@@ -18,7 +18,7 @@ export function depositRoutes(serve: Serve, context: Context) {
   const { db, now, throttles } = context
   const today = () => dayOf(now())
 
-  async function loadDeposit(user: UserKey) {
+  async function loadDeposit(user: Key) {
     const [state, entries] = await Promise.all([
       findDepositState(db, user, today()),
       listDepositEntries(db, user),

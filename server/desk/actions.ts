@@ -4,6 +4,7 @@ import { type DeskAction, type DeskOutcome, splitProblem } from '#rules/desk.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key, UserKey } from '../db/keys.ts'
 import { findDepositState } from '../deposits/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { findCounted } from '../payments/counted.ts'
@@ -52,7 +53,7 @@ export interface Action {
   listOtherPushes?: (
     tx: Db,
     item: { receipt: string | null; counted_receipt: string | null },
-  ) => Promise<{ company_id: number; id: number }[]>
+  ) => Promise<Key[]>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
 }
 
@@ -194,7 +195,7 @@ async function purposeFor(
   { now }: Context,
   { receipt }: LockedItem,
   push: StkPushRow | undefined,
-  { company_id, user_id }: { company_id: number; user_id: number },
+  { company_id, user_id }: UserKey,
   amount: number,
 ): Promise<'rent' | 'deposit'> {
   const isDeposit =

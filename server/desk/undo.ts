@@ -6,6 +6,7 @@ import { mailNotices } from '../account-notices/tell-tenant.ts'
 import { type Act, type Performed, perform, waitsOf } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { ChangedMeanwhile, isDuplicate, retryOnConflict } from '../db/retry.ts'
 import { conflict } from '../errors.ts'
@@ -259,7 +260,7 @@ async function takeBackCredit(
   context: Context,
   staff: Actor,
   item: LockedItem,
-  first: { company_id: number; id: number },
+  first: Key,
   why: Why,
 ): Promise<PaymentChange[]> {
   const { company_id } = first
@@ -297,7 +298,7 @@ async function detach(
   context: Context,
   _: Actor,
   item: LockedItem,
-  { company_id, id }: { company_id: number; id: number },
+  { company_id, id }: Key,
   why: Why,
 ): Promise<PaymentChange[]> {
   const now = context.now()
@@ -335,7 +336,7 @@ async function restore(
   context: Context,
   staff: Actor,
   { counted_receipt }: LockedItem,
-  first: { company_id: number; id: number },
+  first: Key,
   why: Why,
 ): Promise<PaymentChange[]> {
   if (!counted_receipt || (await findPaymentOfReceipt(tx, counted_receipt))) {

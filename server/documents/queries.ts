@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DocumentKind } from '#contract/documents.ts'
 import { rolesWith } from '#rules/staff-roles.ts'
-import type { UserKey } from '../auth/session-queries.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { StoredDocument } from './store.ts'
 
@@ -41,7 +41,7 @@ export const deleteUnusedPictures = (db: Db, before: Date) =>
     )
     .execute()
 
-export const findDocumentOf = (db: Db, { company_id, id: user_id }: UserKey, id: number) =>
+export const findDocumentOf = (db: Db, { company_id, id: user_id }: Key, id: number) =>
   db
     .selectFrom('documents')
     .where('company_id', '=', company_id)

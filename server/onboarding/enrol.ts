@@ -14,6 +14,7 @@ import {
 import { findTermsVersion } from '../company/terms.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { agreeOnDeposit, findDepositRule } from '../deposits/queries.ts'
 import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
@@ -220,8 +221,7 @@ async function requireUnregistered(
     findUserOfNumber(db, 'id_numbers', id_number),
     findUserOfNumber(db, 'registration_numbers', registration_number),
   ])
-  const isOwn = (other: { company_id: number; id: number }) =>
-    user?.company_id === other.company_id && user.id === other.id
+  const isOwn = (other: Key) => user?.company_id === other.company_id && user.id === other.id
   const fields: UniqueField[] = []
   if (login && !isOwn(login)) fields.push('phone_number')
   if (id && !isOwn({ ...id, id: id.user_id })) fields.push('id_number')

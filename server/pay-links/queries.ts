@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import { PHONE_LOCK_MS } from '#rules/payment.ts'
-import type { UserKey } from '../auth/session-queries.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key, UserKey } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { isReversed } from '../payments/ledger-queries.ts'
@@ -24,7 +24,7 @@ export const findPayLink = (db: Db, token: string) =>
 export type OpenedLink = NonNullable<Awaited<ReturnType<typeof findPayLink>>>
 
 /** With a link's payments that count: what was taken back does not. */
-const withPayments = (db: Db, { company_id, id }: UserKey, now: Date) =>
+const withPayments = (db: Db, { company_id, id }: Key, now: Date) =>
   db
     .selectFrom('pay_links as link')
     .innerJoinLateral(
@@ -57,11 +57,11 @@ const withPayments = (db: Db, { company_id, id }: UserKey, now: Date) =>
 const MAX_LISTED = 100
 
 /** The latest first. */
-export const listPayLinks = (db: Db, user: UserKey, now: Date) =>
+export const listPayLinks = (db: Db, user: Key, now: Date) =>
   withPayments(db, user, now).orderBy('link.id', 'desc').limit(MAX_LISTED).execute()
 export type ListedLink = Awaited<ReturnType<typeof listPayLinks>>[number]
 
-export const findOwnPayLink = (db: Db, user: UserKey, link: number, now: Date) =>
+export const findOwnPayLink = (db: Db, user: Key, link: number, now: Date) =>
   withPayments(db, user, now).where('link.id', '=', link).executeTakeFirst()
 
 /**
@@ -92,7 +92,7 @@ export async function insertPayLink(
 }
 
 /** Nothing happens to one that is revoked already. */
-export const revokePayLink = (db: Db, { company_id, id }: UserKey, link: number, now: Date) =>
+export const revokePayLink = (db: Db, { company_id, id }: Key, link: number, now: Date) =>
   db
     .updateTable('pay_links')
     .set({ revoked_at: now })
@@ -105,7 +105,7 @@ export const revokePayLink = (db: Db, { company_id, id }: UserKey, link: number,
 /** The payment that counts instead of one that was taken back by mistake; the same one when there is no other. */
 export async function findRestored(
   db: Db,
-  { company_id, user_id }: { company_id: number; user_id: number },
+  { company_id, user_id }: UserKey,
   payment_id: number,
 ): Promise<number> {
   const counting = await db

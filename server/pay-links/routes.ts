@@ -4,6 +4,7 @@ import { readLetterCode } from '#rules/letter.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
+import type { Key } from '../db/keys.ts'
 import { notFound, submissionUsed } from '../errors.ts'
 import { newCode } from '../letters/sign.ts'
 import { findPushOfSubmission } from '../payments/push-queries.ts'
@@ -48,7 +49,7 @@ export function payLinkRoutes(serve: Serve, context: Context) {
     return toPayLink(await loadOwn(user, params.id))
   })
 
-  async function loadOwn(user: { company_id: number; id: number }, id: number) {
+  async function loadOwn(user: Key, id: number) {
     const link = await queries.findOwnPayLink(db, user, id, now())
     if (!link) throw notFound('There is no such link.', 'link_not_found')
     return link

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { findPaymentOfPush, lockPaymentOfReceipt } from './ledger-queries.ts'
-import { lockPush, type PushKey, type StkPushRow } from './push-queries.ts'
+import { lockPush, type StkPushRow } from './push-queries.ts'
 
 /**
  * A push counts without a receipt, and a receipt that M-Pesa reports for it counts for another payment: the same
@@ -44,7 +45,7 @@ export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string
 }
 
 /** The pushes that M-Pesa has reported this receipt for while it counted for another payment, in the order of locks. */
-export function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<PushKey[]> {
+export function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<Key[]> {
   return db
     .selectFrom('desk_items')
     .where('reason', '=', REASON)
@@ -96,7 +97,7 @@ const endings = {
 /** Closes the items that are not true any more: about a receipt, or about a locked push. */
 export function closeCountedTwice(
   tx: Db,
-  about: { receipt: string } | { push: PushKey },
+  about: { receipt: string } | { push: Key },
   ending: keyof typeof endings,
   now: Date,
 ) {

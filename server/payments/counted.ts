@@ -1,11 +1,11 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { selectOpenItems, selectTakenBack } from './desk-queries.ts'
 import { selectPaymentOfPush, selectPaymentOfReceipt } from './ledger-queries.ts'
-import type { PushKey } from './push-queries.ts'
 
-type Reported = PushKey & { receipt: string | null }
+type Reported = Key & { receipt: string | null }
 
 const selectCounted = preparedRow((db, { company_id, id: request_id, receipt }: Reported) =>
   db.selectNoFrom(({ exists }) => [
@@ -20,7 +20,7 @@ const selectCounted = preparedRow((db, { company_id, id: request_id, receipt }: 
  * All that decides what a report about a push means, in one statement: the push's payment, the one for which the receipt
  * counts, the open items of the receipt, and whether it was taken back. Both are locked before it is sent.
  */
-export async function findCounted(tx: Db, { company_id, id }: PushKey, receipt: string | null) {
+export async function findCounted(tx: Db, { company_id, id }: Key, receipt: string | null) {
   const found = await selectCounted(tx, { company_id, id, receipt })
   if (!found) throw new Error('A statement without a table has no row.')
   const { payment, counted, items, takenBack } = found

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -161,8 +162,8 @@ export const lockHeldItem = (tx: Db, receipt: string) =>
 /** The items' receipt counts now, or a note says why nobody has to decide. */
 export async function autoResolveItems(
   db: Db,
-  items: { company_id: number; id: number }[],
-  payment: { company_id: number; id: number } | null,
+  items: Key[],
+  payment: Key | null,
   now: Date,
   note: string | null = null,
 ) {

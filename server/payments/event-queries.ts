@@ -1,15 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { isReversed } from './ledger-queries.ts'
 
 export const eventColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
-
-export interface EventKey {
-  company_id: number
-  id: number
-}
 
 export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
   return db
@@ -62,7 +58,7 @@ export const insertEventOfPush = preparedRow((db, event: EventOfPush) =>
     .returning([...eventColumns, 'handled_at']),
 )
 
-const setHandled = prepared((db, { company_id, id, now }: EventKey & { now: Date }) =>
+const setHandled = prepared((db, { company_id, id, now }: Key & { now: Date }) =>
   db
     .updateTable('raw_reports')
     .set({ handled_at: now })
@@ -70,5 +66,5 @@ const setHandled = prepared((db, { company_id, id, now }: EventKey & { now: Date
     .where('id', '=', id),
 )
 
-export const markProcessed = (db: Db, { company_id, id }: EventKey, now: Date) =>
+export const markProcessed = (db: Db, { company_id, id }: Key, now: Date) =>
   setHandled(db, { company_id, id, now })

@@ -3,6 +3,7 @@ import { type Day, type Month, monthStart } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
 import type { PaymentKind } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key, UserKey } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -215,12 +216,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
 }
 
 /** A rent payment of the same account and amount without a receipt: perhaps the same money. */
-export function findPossibleDuplicate(
-  db: Db,
-  account: { company_id: number; user_id: number },
-  amount: number,
-  since: Date,
-) {
+export function findPossibleDuplicate(db: Db, account: UserKey, amount: number, since: Date) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', account.company_id)
     .where('payments.user_id', '=', account.user_id)
@@ -252,7 +248,7 @@ export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number
  */
 export async function insertReversal(
   db: Db,
-  payment: { company_id: number; id: number },
+  payment: Key,
   entry: { reason: string; entered_by: number | null },
   now: Date,
 ) {
@@ -334,7 +330,7 @@ export const insertReceipt = prepared((db, receipt: Insertable<Schema['receipts'
  */
 export async function insertRestored(
   db: Db,
-  { company_id, id: first }: { company_id: number; id: number },
+  { company_id, id: first }: Key,
   entry: { reason: string; entered_by: number | null },
 ) {
   const parts = await db

@@ -9,6 +9,7 @@ import {
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { UserKey } from '../db/keys.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { noCompany } from '../errors.ts'
 import { countPushResult } from '../monitoring.ts'
@@ -86,7 +87,7 @@ export async function applyPaybillPayment(
 interface Arrived {
   /** Whose staff decide, when it can't be credited. */
   company_id: number
-  account: { company_id: number; user_id: number } | undefined
+  account: UserKey | undefined
   payment: PaybillPayment
   raw: unknown
   forUs: boolean
@@ -129,7 +130,7 @@ async function creditOrDesk(
 /** Whose pages have to be told, once the transaction is committed. */
 export interface Applied {
   pushes: { company_id: number; id: number; step: MoneyStep }[]
-  accounts: { company_id: number; user_id: number }[]
+  accounts: UserKey[]
 }
 
 /**

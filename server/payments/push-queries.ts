@@ -1,17 +1,13 @@
 import { type Compilable, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { claimRows } from '../db/claim.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { isReplacement, paidAt } from './ledger-queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
-
-export interface PushKey {
-  company_id: number
-  id: number
-}
 
 export function insertPush(
   db: Db,
@@ -20,9 +16,9 @@ export function insertPush(
   return db.insertInto('payment_requests').values(push).returningAll().executeTakeFirstOrThrow()
 }
 
-type PushChange = Omit<Updateable<Schema['payment_requests']>, keyof PushKey>
+type PushChange = Omit<Updateable<Schema['payment_requests']>, keyof Key>
 
-const changePush = prepared((db, { company_id, id, ...change }: PushKey & PushChange) =>
+const changePush = prepared((db, { company_id, id, ...change }: Key & PushChange) =>
   db
     .updateTable('payment_requests')
     .set(change)
@@ -45,7 +41,7 @@ const pushColumns = [
   ...(['unknown_code', 'unknown_desc', 'receipt_query_at', 'receipt_query_count'] as const),
 ] as const
 
-const selectLocked = (db: Db, { company_id, id }: PushKey) =>
+const selectLocked = (db: Db, { company_id, id }: Key) =>
   db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -61,7 +57,7 @@ export const lockPush = (db: Db, company_id: number, id: number): Promise<StkPus
 
 /** Locks the push, then the receipt that it is reported with, if any (see `lockReceipt`). */
 export const lockPushAndReceipt = preparedRow(
-  (db, { receipt, ...key }: PushKey & { receipt: string | null }) =>
+  (db, { receipt, ...key }: Key & { receipt: string | null }) =>
     db
       .with('push', () => selectLocked(db, key))
       .selectFrom('push')
@@ -101,11 +97,7 @@ export async function insertReference(db: Db, row: Schema['push_references']): P
 }
 
 /** Whether this is the push of a bundle that was paid, or that was started before `since`. */
-export async function isClosedBundlePush(
-  db: Db,
-  push: { company_id: number; id: number },
-  since: Date,
-): Promise<boolean> {
+export async function isClosedBundlePush(db: Db, push: Key, since: Date): Promise<boolean> {
   const closed = await db
     .selectFrom('payment_requests')
     .where('company_id', '=', push.company_id)
@@ -175,7 +167,7 @@ const toPushWithPayment = (push: SelectedPush | undefined) =>
 const findFirstWithPayment = async (selected: ReturnType<typeof selectPushes>) =>
   toPushWithPayment(await withPayment(selected).executeTakeFirst())
 
-const findPushById = preparedRow((db, { company_id, id }: PushKey) =>
+const findPushById = preparedRow((db, { company_id, id }: Key) =>
   withPayment(
     selectPushes(db)
       .where('payment_requests.company_id', '=', company_id)
@@ -204,11 +196,7 @@ export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_reque
 }
 
 /** The push over a pay link that a sponsor's browser has given this id. */
-export function findPushOfSubmission(
-  db: Db,
-  { company_id, id }: { company_id: number; id: number },
-  submission_id: string,
-) {
+export function findPushOfSubmission(db: Db, { company_id, id }: Key, submission_id: string) {
   const pushes = selectPushes(db)
     .where('payment_requests.company_id', '=', company_id)
     .where('pay_link_id', '=', id)

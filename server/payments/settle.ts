@@ -9,6 +9,7 @@ import {
 } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { countPushResult } from '../monitoring.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
@@ -23,7 +24,7 @@ import {
   toDeskJson,
   upsertPushDeskItem,
 } from './desk-queries.ts'
-import { type EventKey, markProcessed } from './event-queries.ts'
+import { markProcessed } from './event-queries.ts'
 import {
   findPaymentOfPush,
   insertPayment,
@@ -33,7 +34,6 @@ import {
 import {
   lockPush,
   lockPushAndReceipt,
-  type PushKey,
   releasePush,
   type StkPushRow,
   updatePush,
@@ -72,7 +72,7 @@ export interface PushResult extends PaidResult {
   /** M-Pesa's id of the push that it means; the result of another push is ignored. */
   checkoutId?: string | null
   /** The stored event that it is from; it is marked as processed in the same transaction. */
-  event?: EventKey
+  event?: Key
 }
 
 /**
@@ -124,7 +124,7 @@ async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushRe
  * same payment wait for each other.
  * @throws a unique violation when another transaction is counting the same receipt
  */
-export const settle = (db: Db, key: PushKey, result: ReportedPaid, now: Date): Promise<MoneyStep> =>
+export const settle = (db: Db, key: Key, result: ReportedPaid, now: Date): Promise<MoneyStep> =>
   db.transaction().execute((tx) => settleWithin(tx, key, result, now))
 
 type ReportedPaid = PaidResult & Pick<PushResult, 'checkoutId' | 'event'>
@@ -132,7 +132,7 @@ type ReportedPaid = PaidResult & Pick<PushResult, 'checkoutId' | 'event'>
 /** `settle` within a transaction. */
 export async function settleWithin(
   tx: Db,
-  key: PushKey,
+  key: Key,
   result: ReportedPaid,
   now: Date,
 ): Promise<MoneyStep> {

@@ -2,12 +2,8 @@ import { randomInt } from 'node:crypto'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import { compactTyped } from '#rules/typed.ts'
 import type { Db } from '../db/connect.ts'
+import type { UserKey } from '../db/keys.ts'
 import { HttpError } from '../errors.ts'
-
-interface UserKey {
-  company_id: number
-  user_id: number
-}
 
 /** Tables of numbers that are unique in the whole installation. */
 type NumberTable = 'id_numbers' | 'registration_numbers'

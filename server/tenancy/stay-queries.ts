@@ -4,6 +4,7 @@ import type { RoomRate } from '#rules/ledger.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import { billedByColumn, takenBackMonths } from '../billing/queries.ts'
 import type { Db } from '../db/connect.ts'
+import type { UserKey } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { conflict } from '../errors.ts'
 import { isStanding } from '../payments/ledger-queries.ts'
@@ -105,11 +106,7 @@ export function updateRemoval(
 }
 
 /** Ends the tenancies whose last stay is over, of all users or of one, who can then move in again. Idempotent. */
-export async function endTenancies(
-  db: Db,
-  today: Day,
-  user?: { company_id: number; user_id: number },
-): Promise<number> {
+export async function endTenancies(db: Db, today: Day, user?: UserKey): Promise<number> {
   const result = await db
     .updateTable('tenancies')
     .set({

@@ -10,10 +10,11 @@ import { sponsorText } from '#rules/phone.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { selectInForce } from '../agreements/queries.ts'
 import { agreedOf } from '../agreements/standing.ts'
-import type { Selected, UserKey } from '../auth/session-queries.ts'
+import type { Selected } from '../auth/session-queries.ts'
 import { billedByColumn, selectBills, toBill } from '../billing/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { type DepositTerms, sumHeld, toDepositState } from '../deposits/queries.ts'
@@ -72,7 +73,7 @@ function roomSummary(
   }
 }
 
-async function isCharged(db: Db, { company_id, id }: UserKey, month: Month): Promise<boolean> {
+async function isCharged(db: Db, { company_id, id }: Key, month: Month): Promise<boolean> {
   const charge = await db
     .selectFrom('charges')
     .where('charges.company_id', '=', company_id)
@@ -86,7 +87,7 @@ async function isCharged(db: Db, { company_id, id }: UserKey, month: Month): Pro
 }
 
 /** What of a month's charges is not its rent. Few tenants have any, so nobody else's summary waits for it. */
-async function listOtherCharges(db: Db, { company_id, id }: UserKey, today: Day) {
+async function listOtherCharges(db: Db, { company_id, id }: Key, today: Day) {
   const rows = await selectOtherCharges(db, company_id, id, today).execute()
   return rows.map(
     ({
@@ -119,7 +120,7 @@ async function listOtherCharges(db: Db, { company_id, id }: UserKey, today: Day)
 /** Most owe the rent of this month at most; only for others the charges of each month are asked for. */
 async function listOwedMonths(
   db: Db,
-  { company_id, id }: UserKey,
+  { company_id, id }: Key,
   {
     due,
     this_month,
@@ -183,7 +184,7 @@ function toBilled(bills: Parameters<typeof toBill>[0][], terms: Term[], month: M
  * What few have beside rent by the month; `users.has_arrangements` says who may have some, and `has_terms` where rent may be
  * billed by the term.
  */
-const selectArrangements = (db: Db, { company_id, id, month }: UserKey & { month: Month }) => ({
+const selectArrangements = (db: Db, { company_id, id, month }: Key & { month: Month }) => ({
   recurring: jsonArrayFrom(selectRecurring(db, company_id, id, month)),
   agreements: jsonArrayFrom(selectInForce(db, company_id, id)),
   sponsors: jsonArrayFrom(selectSponsors(db, company_id, id)),
@@ -197,7 +198,7 @@ const noArrangements: Arrangements = {
   ...{ bills: [], terms: [] },
 }
 
-const findArrangements = preparedRow((db, values: UserKey & { month: Month }) => {
+const findArrangements = preparedRow((db, values: Key & { month: Month }) => {
   const { recurring, agreements, sponsors, bills, terms } = selectArrangements(db, values)
   return db.selectNoFrom([
     recurring.as('recurring'),
@@ -222,7 +223,7 @@ type PaymentValues = [
 /** What a payment summary is made of, for a statement that joins `users` with `companies`. */
 export const selectPaymentSummary = (
   db: Db,
-  { company_id, id, month, today }: UserKey & { month: Month; today: Day },
+  { company_id, id, month, today }: Key & { month: Month; today: Day },
 ) => ({
   stays: jsonArrayFrom(selectAllStays(db, company_id, id, today)),
   charges: selectChargesUpTo(company_id, id, { month, today }),
@@ -262,7 +263,7 @@ export const summaryDay = ({ now }: Pick<Context, 'now'>) => ({
  */
 export async function toPaymentSummary(
   { db, now }: SummaryContext,
-  user: UserKey,
+  user: Key,
   found: Selected<ReturnType<typeof selectPaymentSummary>>,
 ): Promise<PaymentSummary> {
   const { stays, charges, account } = found
@@ -341,7 +342,7 @@ export async function toPaymentSummary(
 }
 
 /** The same for a user who is signed in already. */
-export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
+export async function loadPaymentSummary(context: SummaryContext, user: Key) {
   const selection = selectPaymentSummary(context.db, { ...user, ...summaryDay(context) })
   const found = await context.db
     .selectFrom('users')
@@ -362,7 +363,7 @@ export async function loadPaymentSummary(context: SummaryContext, user: UserKey)
  * A tenant's account number, and the paybill to pay to.
  * @throws {HttpError} 404 for a user without one
  */
-export async function loadAccountNumber({ db, config }: SummaryContext, user: UserKey) {
+export async function loadAccountNumber({ db, config }: SummaryContext, user: Key) {
   const account = await findAccountNumber(db, user.company_id, user.id)
   if (!account) throw studentNotFound()
   return { ...account, paybill: config.daraja.shortcode }

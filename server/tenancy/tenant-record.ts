@@ -11,6 +11,7 @@ import type { AuthUser } from '../auth/access.ts'
 import { LoginsTaken, lockUser, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { UserKey } from '../db/keys.ts'
 import { listDocuments, listLastViews } from '../documents/queries.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { findBalance } from '../payments/balance.ts'
@@ -261,7 +262,7 @@ const uniqueNumbers = [
 
 async function moveNumber(
   tx: Db,
-  user: { company_id: number; user_id: number },
+  user: UserKey,
   table: (typeof uniqueNumbers)[number][0],
   before: string | null,
   now: string | null,

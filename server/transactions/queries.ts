@@ -3,13 +3,9 @@ import type { Page } from '#contract/page.ts'
 import { type Month, monthStart, nextMonth } from '#rules/calendar.ts'
 import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { cameAs, isReversed, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
-
-interface UserKey {
-  company_id: number
-  id: number
-}
 
 /** Months are those of Nairobi. */
 interface Filter {
@@ -25,7 +21,7 @@ const columns = [
 ] as const
 
 /** Payments on the user's account, no matter who paid. */
-const onOwnAccount = (db: Db, { company_id, id }: UserKey) =>
+const onOwnAccount = (db: Db, { company_id, id }: Key) =>
   paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', id)
@@ -45,7 +41,7 @@ type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<in
   : never
 
 /** What the user paid by push for other accounts. */
-const forOthers = (db: Db, { company_id, id }: UserKey): Paid =>
+const forOthers = (db: Db, { company_id, id }: Key): Paid =>
   paymentsWithReceipts(db)
     .innerJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
     .where('push.starter_company_id', '=', company_id)
@@ -74,13 +70,13 @@ function filtered(db: Db, paid: Paid, { purpose, month }: Filter) {
 }
 
 /** Two look-ups, each by an index that begins with the user. */
-const transactionsOf = (db: Db, user: UserKey) =>
+const transactionsOf = (db: Db, user: Key) =>
   filtered(db, onOwnAccount(db, user), {}).unionAll(filtered(db, forOthers(db, user), {}))
 
 const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
 
 /** The user's newest payment up to an id: its time and the id are the edge of a page. */
-const timeOf = (db: Db, user: UserKey, id: number) =>
+const timeOf = (db: Db, user: Key, id: number) =>
   db
     .selectFrom(transactionsOf(db, user).as('edge'))
     .where('edge.id', '<=', id)
@@ -88,7 +84,7 @@ const timeOf = (db: Db, user: UserKey, id: number) =>
     .orderBy('edge.id', 'desc')
     .limit(1)
 
-function onPage(db: Db, user: UserKey, paid: Paid, page: Page & Filter) {
+function onPage(db: Db, user: Key, paid: Paid, page: Page & Filter) {
   const place = (id: number) => sql`(coalesce(${timeOf(db, user, id)}, '-infinity'), ${id})`
   const here = sql`(paid.paid_at, paid.id)`
   const { before, after } = page
@@ -104,7 +100,7 @@ function onPage(db: Db, user: UserKey, paid: Paid, page: Page & Filter) {
  * One page of a user's transactions, newest first; with `page.after` oldest first.
  * The rows are chosen before the joins, so that only those of the page are joined.
  */
-export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
+export function listTransactions(db: Db, user: Key, page: Page & Filter) {
   const { company_id, id } = user
   const own = onPage(db, user, onOwnAccount(db, user), page)
   const others = onPage(db, user, forOthers(db, user), page)
@@ -180,7 +176,7 @@ const sumOf = (purpose: Purpose) =>
   sql<number>`coalesce(sum(paid.amount) filter (where paid.purpose = ${purpose}), 0)::float8`
 
 /** What was paid in each month of Nairobi, the last first. */
-export function listMonths(db: Db, user: UserKey, limit: number) {
+export function listMonths(db: Db, user: Key, limit: number) {
   const month = sql<string>`to_char(paid.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM')`
   return db
     .selectFrom(transactionsOf(db, user).as('paid'))
