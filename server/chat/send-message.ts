@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import type { ConversationKey, Message } from '#contract/chat.ts'
 import { closedMessages, closedReason } from '#rules/chat.ts'
 import { canSeePost } from '#rules/post.ts'
@@ -6,6 +6,7 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
+import { preparedRow } from '../db/prepared.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, HttpError } from '../errors.ts'
 import { userKey } from '../throttle.ts'
@@ -108,42 +109,54 @@ interface InsertResult {
   stored_in: number | null
 }
 
+interface Sent {
+  company_id: number
+  id: number
+  person: number
+  post: number
+  client_id: string
+  text: string
+  now: Date
+  dryRun: boolean
+}
+
 /**
- * In one statement: the conversation's row is locked before the message's id is drawn from the sequence, so
- * that ids and times have the same order for both users. Raw SQL with numbered parameters, because building
- * this query anew for each message would cost more than running it.
+ * In one statement: the conversation's row is locked before the message's id is drawn from the sequence, so that ids and times
+ * have the same order for both users.
  */
-const INSERT_MESSAGE = `
+const insertOne = preparedRow(
+  (_, sent: Sent) => sql<InsertResult>`
   with state as (
     select posts.author_id, posts.status, posts.deleted_at is not null as deleted,
-      case when posts.author_id = $2 then $3 else $2 end as reader_id,
-      exists (select from blocks where company_id = $1
-        and user_id = $2 and blocked_id = $3) as blocked_by_me,
-      exists (select from blocks where company_id = $1
-        and user_id = $3 and blocked_id = $2) as blocked
+      case when posts.author_id = ${sent.id} then ${sent.person}::integer else ${sent.id}::integer end
+        as reader_id,
+      exists (select from blocks where company_id = ${sent.company_id}
+        and user_id = ${sent.id} and blocked_id = ${sent.person}) as blocked_by_me,
+      exists (select from blocks where company_id = ${sent.company_id}
+        and user_id = ${sent.person} and blocked_id = ${sent.id}) as blocked
     from posts
-    where company_id = $1 and posts.id = $4 and author_id in ($2, $3)
+    where company_id = ${sent.company_id} and posts.id = ${sent.post} and author_id in (${sent.id}, ${sent.person})
   ),
   existing as (
     select conversations.id from conversations join state using (author_id, reader_id)
-    where company_id = $1 and post_id = $4
+    where company_id = ${sent.company_id} and post_id = ${sent.post}
   ),
   stored as (
     select messages.id, text, sent_at, conversation_id from messages
-    where company_id = $1 and sender_id = $2 and client_id = $5
+    where company_id = ${sent.company_id} and sender_id = ${sent.id} and client_id = ${sent.client_id}
   ),
   held as (
     insert into conversations as held (company_id, post_id, author_id, reader_id,
       last_message_id, last_message_at, author_unread, reader_unread)
-    select $1, $4, author_id, reader_id,
+    select ${sent.company_id}::integer, ${sent.post}::integer, author_id, reader_id,
       case when exists (select from existing) then 0 else nextval('messages_id_seq') end,
-      $7::timestamptz, case when author_id = $2 then 0 else 1 end,
-      case when author_id = $2 then 1 else 0 end
+      ${sent.now}::timestamptz, case when author_id = ${sent.id} then 0 else 1 end,
+      case when author_id = ${sent.id} then 1 else 0 end
     from state
-    where not $8 and status = 'approved' and not deleted
+    where not ${sent.dryRun}::boolean and status = 'approved' and not deleted
       and not blocked and not blocked_by_me
       and not exists (select from stored)
-      and (reader_id = $2 or exists (select from existing))
+      and (reader_id = ${sent.id} or exists (select from existing))
     on conflict (company_id, post_id, reader_id) do update set
       last_message_id = nextval('messages_id_seq'),
       last_message_at = greatest(held.last_message_at, excluded.last_message_at),
@@ -155,14 +168,16 @@ const INSERT_MESSAGE = `
     insert into messages
       (company_id, conversation_id, id, sender_id, client_id, text, sent_at)
     overriding system value
-    select $1, id, last_message_id, $2, $5, $6::text, last_message_at
+    select ${sent.company_id}::integer, id, last_message_id, ${sent.id}::integer,
+      ${sent.client_id}::uuid, ${sent.text}::text, last_message_at
     from held
     returning id, sent_at
   )
   select existing.id as conversation_id, author_id, status as post_status, deleted as post_deleted,
     blocked_by_me, blocked, inserted.id, inserted.sent_at, stored.id as stored_id,
     stored.text as stored_text, stored.sent_at as stored_at, stored.conversation_id as stored_in
-  from state left join existing on true left join inserted on true left join stored on true`
+  from state left join existing on true left join inserted on true left join stored on true`,
+)
 
 /**
  * Inserts a message; what its sender has seen stays as it was. Nothing is inserted when the conversation is
@@ -170,14 +185,12 @@ const INSERT_MESSAGE = `
  * @returns undefined when there is no such post between the two
  * @throws a unique violation (23505) when the same message is sent twice at once; a second try finds the first
  */
-async function insertMessage(
+function insertMessage(
   db: Db,
   { company_id, id }: Key,
   { post, person }: ConversationKey,
   { client_id, text, now }: NewMessage & { now: Date },
   { dryRun }: { dryRun: boolean },
 ): Promise<InsertResult | undefined> {
-  const values = [company_id, id, person, post, client_id, text, now, dryRun]
-  const { rows } = await db.executeQuery<InsertResult>(CompiledQuery.raw(INSERT_MESSAGE, values))
-  return rows[0]
+  return insertOne(db, { company_id, id, person, post, client_id, text, now, dryRun })
 }
