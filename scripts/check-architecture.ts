@@ -60,7 +60,7 @@ const configReaders =
 /** The inline script before all others says itself what it does when storage is refused. */
 const storageReaders = /^web\/(storage|early-refresh)\.ts$/
 const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/
-/** The log of what staff did is shown in lists and counted as evidence of nothing: what code needs has a column of its own. */
+/** What staff did is logged to be shown, in these lists; what code has to know has columns of its own. */
 const logReaders = /^server\/(staff-log|settings\/staff|tenancy\/tenant-queries|desk\/history)\.ts$/
 /** The expected results of the money tests are worked out without the code that they test. */
 const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/

@@ -57,7 +57,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
 type NewUser = Insertable<Schema['users']>
 
 /**
- * The same for several, in two statements.
+ * Inserts users and their logins, in two statements; within a transaction.
  * @returns their ids, in the same order
  * @throws {LoginsTaken} also when two of them have the same
  */

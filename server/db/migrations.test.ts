@@ -246,3 +246,45 @@ test('ID numbers that the log of staff had are not shown any more, and that they
   ])
   await expect(run(`update staff_log set act = 'refused'`)).rejects.toThrow()
 })
+
+test('what was read out of the log of staff has places of its own', async () => {
+  const { run, migrate, rows } = await databaseBefore('pglite', '0082_out_of_the_log.sql')
+  const log = (act: string, subject: [string, number], before: unknown, after: unknown) =>
+    `insert into staff_log (company_id, user_id, act, subject, subject_id, before, after)
+      values (1, 1, '${act}', '${subject[0]}', ${subject[1]},
+        '${JSON.stringify(before)}', '${JSON.stringify(after)}');`
+  const until = (...days: (string | null)[]) => ({ stays: days.map((day) => ({ until_day: day })) })
+  const verdicts = [{ step: 'paybill', verdict: 'ok', text: 'Fine.' }]
+  const company: [string, number] = ['company', 1]
+  await run(`
+    insert into tenancies (company_id, user_id, ended_day)
+      select 1, 1, '2026-01-01' from generate_series(1, 4);
+    insert into statements (company_id, source, shape, file_name, file_hash, account, from_at, until_at, row_count,
+      uploaded_by) values (1, 'paybill', 'portal_table', 'a.csv', 'a', '1', now(), now(), 1, 1);
+    ${log('tenancy.remove', ['tenancy', 1], until('2026-06-30'), null)}
+    ${log('tenancy.remove', ['tenancy', 1], until('2026-07-31', '2026-12-31'), null)}
+    ${log('tenancy.remove', ['tenancy', 2], until(null), null)}
+    ${log('tenancy.remove', ['tenancy', 3], null, null)}
+    ${log('mpesa.check', company, null, { paybill: '600100', verdicts })}
+    ${log('mpesa.register', company, null, { paybill: '600100', verdicts: [] })}
+    ${log('mpesa.push', company, null, { phone: '254712345678' })}
+    ${log('statement.upload', ['statement', 1], null, { credited: { cents: 500 }, desk: { cents: 200 }, held: { cents: 100 } })}
+    ${log('statement.upload', ['statement', 1], null, { credited: { cents: 500 }, desk: { cents: 0 } })}
+    ${log('statement.upload', ['statement', 1], null, { file: 'of an earlier release' })}
+    ${log('statement.upload', ['statement', 9], null, { credited: { cents: 1 }, desk: { cents: 1 } })}`)
+  await migrate()
+  expect(await rows('select agreed_end from tenancies order by id')).toEqual(
+    ['2026-12-31', null, null, null].map((day) => [day]),
+  )
+  expect(await rows('select kind, paybill, verdicts from mpesa_checks order by id')).toEqual([
+    ['check', '600100', verdicts],
+    ['registration', '600100', []],
+  ])
+  const uploads = await rows(
+    'select statement_id, uploaded_by, cents from statement_uploads order by id',
+  )
+  expect(uploads.map((upload) => upload.map(Number))).toEqual([
+    [1, 1, 600],
+    [1, 1, 500],
+  ])
+})

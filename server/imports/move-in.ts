@@ -42,10 +42,11 @@ export async function moveInWithBooks(
       first_rent_month: tenant.start_date <= today ? nextMonth(month) : null,
     })),
   ).catch((error: unknown) => {
-    if (roomRefusal(error) === null || !first) throw error
+    const refusal = roomRefusal(error)
+    if (refusal === null || !first) throw error
     const { room, tenant } = first
     throw new RowError(
-      roomRefusal(error) === 'room_closed'
+      refusal === 'room_closed'
         ? outOfService(room.room_number)
         : noPlace(room.room_number, tenant.start_date),
     )

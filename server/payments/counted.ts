@@ -18,11 +18,11 @@ const selectCounted = preparedRow((db, { company_id, id: request_id, receipt }: 
 
 /**
  * All that decides what a report about a push means, in one statement: the push's payment, the one for which the receipt
- * counts, the open items of the receipt, and whether it was taken back. Both are locked before it is sent.
+ * counts, the open items of the receipt, and whether it was taken back. Push and receipt are locked before.
  */
 export async function findCounted(tx: Db, { company_id, id }: Key, receipt: string | null) {
   const found = await selectCounted(tx, { company_id, id, receipt })
-  if (!found) throw new Error('A statement without a table has no row.')
+  if (!found) throw new Error('Nothing was read about a push.')
   const { payment, counted, items, takenBack } = found
   return { payment: payment ?? undefined, counted: counted ?? undefined, items, takenBack }
 }

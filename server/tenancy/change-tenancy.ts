@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WillWait } from '#contract/approvals.ts'
 import type { BilledChanges } from '#contract/billing.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
@@ -352,7 +353,10 @@ const removalOf =
     if (leaves !== null && departure_date > leaves)
       await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
     else await endStaysOn(tx, company_id, tenancy, departure_date)
-    const agreed_end = stays.at(-1)?.until_day ?? null
+    // Of a removal that is changed before its day, what had been agreed before the first.
+    const agreed = stays.at(-1)?.until_day ?? null
+    const agreed_end = sql<Day | null>`case when removal_reason is null then ${agreed}::date
+      else agreed_end end`
     await updateRemoval(tx, company_id, tenancy_id, {
       removal_reason,
       removal_comments,

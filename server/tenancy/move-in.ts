@@ -20,9 +20,9 @@ export interface MovingIn {
   phone: string
   /** They can sign in with it, too. */
   email?: string | null
-  /** As typed; only these letters and digits count. */
+  /** In any spelling: only its letters and digits count. */
   id_number: string
-  /** Of the first password; unused for whoever has an account. */
+  /** Of the first password. Whoever has an account keeps theirs. */
   password_hash: string
   /** What else the onboarding form asks for; null when nothing of it is known. */
   details: Omit<

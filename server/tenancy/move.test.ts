@@ -565,10 +565,13 @@ describe.each(databases)('moving tenants on %s', (kind) => {
         removal: { reason: 'other', comments: 'Graduated' },
       },
     ])
+    // The day of a planned removal is changed: what was agreed is what was before the first.
+    expect((await remove(id, '2026-12-15')).status).toBe(200)
     expect((await remove(id, '2026-11-20')).status).toBe(200)
 
     // Back within the month that is charged: the next rent is that of the month after it.
-    const { rate } = (await preview(id, room, '2026-11-28')).body
+    const { rate, until } = (await preview(id, room, '2026-11-28')).body
+    expect(until).toBe('2027-06-30')
     expect((await back(id, room, '2026-11-28')).status).toBe(200)
     const tenant = await server.signIn(String(student.phone_number), String(student.id_number))
     const { body: account } = await tenant.call(getPaymentSummary, {})

@@ -94,7 +94,8 @@ export function updateRemoval(
   removal: {
     removal_reason: RemovalReason | null
     removal_comments: string | null
-    agreed_end: Day | null
+    /** SQL that reads the tenancy as it was, or nothing when it isn't removed after all. */
+    agreed_end: RawBuilder<Day | null> | null
   },
 ) {
   return tx
