@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { readConfig } from '../server/config.ts'
-import { chargeLateFeesForAllCompanies } from '../server/fees/late-fees.ts'
+import { chargeLateFeesForAllCompanies } from '../server/late-fees/late-fees.ts'
 import { start } from '../server/start.ts'
 import { freePort } from '../server/testing/postgres.ts'
 import { median, milliseconds, type Row } from './row.ts'

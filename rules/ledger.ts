@@ -29,7 +29,7 @@ export interface Balance {
 
 /**
  * What is owed in a month: all charges up to it minus all payments, in any order. This is the definition;
- * server/payments/balance.ts computes it in SQL.
+ * server/ledger/balance.ts computes it in SQL.
  */
 export function balance(charges: Charge[], payments: Payment[], month: Month): Balance {
   let brought_forward = 0

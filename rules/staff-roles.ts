@@ -1,7 +1,7 @@
 export const staffRoles = ['owner', 'manager', 'caretaker', 'viewer'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Which roles of staff may do what. Settings show this table, and `server/serve.ts` enforces it at every endpoint. */
+/** Which roles of staff may do what. Settings show this table, and `server/http/serve.ts` enforces it at every endpoint. */
 export const permissions = {
   /** See the residence, its tenants and what they owe. */
   view: ['owner', 'manager', 'caretaker', 'viewer'],

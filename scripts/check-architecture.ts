@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { importCycles, importersOf, listFiles, type Module, readModules } from './modules.ts'
-import { checkWalk, describeWalk, walks } from './walks.ts'
+import {
+  featureCycles,
+  importCycles,
+  importersOf,
+  listFiles,
+  type Module,
+  readModules,
+} from './modules.ts'
 
 /** The rules of the architecture that the compiler cannot see (docs/architecture.md). */
 const MOST_LINES = 400
@@ -12,8 +18,7 @@ const LIMITS = { fragments: 4, shortClassNames: 24, citations: 0 }
 
 /** Fragments that stay, each with its reason. */
 const keptFragments: Record<string, string> = {
-  'server/dev-pages.ts': 'is loaded in development only',
-  'scripts/walks.ts': 'what is declared stands apart from what checks it',
+  'server/http/dev-pages.ts': 'is loaded in development only',
   'web/old-browsers.ts': 'runs as it is written in the oldest browsers, unlike all around it',
 }
 /** Files that every feature has, however small, so that they are found by name. */
@@ -27,7 +32,7 @@ const layers: Record<string, { imports: RegExp; packages?: RegExp }> = {
   contract: { imports: /^rules\//, packages: /^zod\/mini$/ },
   server: { imports: /^(rules|contract)\// },
   web: { imports: /^(rules|contract)\// },
-  'simulator/server': { imports: /^((rules|contract)\/|server\/errors\.ts$)/ },
+  'simulator/server': { imports: /^((rules|contract)\/|server\/http\/errors\.ts$)/ },
   'simulator/phone': {
     imports: /^((rules|contract)\/|web\/(api\.ts|layout\/title\.ts|ui\/[^/]+)$)/,
   },
@@ -42,15 +47,15 @@ const exceptions: Record<string, RegExp> = {
 }
 /** Features that the HTTP engine may import: requests need the caller, pages the residence. */
 const access: Record<string, RegExp> = {
-  'server/serve.ts': /^server\/auth\/access\.ts$/,
-  'server/pages.ts': /^server\/(auth\/(access|session)|company\/cookie)\.ts$/,
+  'server/http/serve.ts': /^server\/auth\/access\.ts$/,
+  'server/http/pages.ts': /^server\/(auth\/(access|session)|company\/cookie)\.ts$/,
 }
 
 /** What every feature of the server depends on, and what assembles the features. */
-const engine = /^server\/((db|socket|uploads)\/|[^/]+\.ts$)/
+const engine = /^server\/((db|http|socket|uploads)\/|[^/]+\.ts$)/
 const composition =
-  /^server\/(app|close-verify|context|daraja-register|jobs|main|staff-grant|start)\.ts$/
-const feature = /^server\/(?!db\/|socket\/|uploads\/|testing\/|demo\/)[^/]+\//
+  /^server\/(acts|app|close-verify|context|daraja-register|jobs|main|staff-grant|start)\.ts$/
+const feature = /^server\/(?!db\/|http\/|socket\/|uploads\/|testing\/|demo\/)[^/]+\//
 const webBase = /^web\/(ui|styles|art)\//
 const webFeature = /^web\/(?!ui\/|styles\/|art\/)[^/]+\//
 const routes = /(^|\/|-)routes\.ts$/
@@ -173,6 +178,9 @@ for (const module of modules.values()) {
 
 const cycles = importCycles(modules)
 for (const cycle of cycles) problems.push(`import cycle: ${cycle.join(' -> ')}`)
+for (const cycle of featureCycles(modules, feature)) {
+  problems.push(`features that need each other: ${cycle.join(' -> ')}`)
+}
 
 for (const folder of new Set([...modules.keys()].map((path) => path.split('/')[0] ?? ''))) {
   const known = Object.keys(layers).some((layer) => layer.split('/')[0] === folder)
@@ -231,12 +239,13 @@ for (const [position, record] of records.entries()) {
   }
 }
 
-const architecture = readFileSync('docs/architecture.md', 'utf8')
-for (const walk of walks) {
-  problems.push(...checkWalk(walk, modules))
-  const listed = describeWalk(walk)
-  if (!architecture.includes(`${listed}\n`)) {
-    problems.push(`docs/architecture.md: a walk is listed as\n${listed}`)
+/** Records of decisions are history; all other pages name files that are there. */
+const named =
+  /`((?:rules|contract|server|web|simulator|e2e|bench|scripts|docs|radius)\/[\w./-]*\w)`/g
+for (const page of ['README.md', 'CONTRIBUTING.md', ...listFiles('docs/*.md')]) {
+  if (page.startsWith('docs/decisions/')) continue
+  for (const [, path = ''] of readFileSync(page, 'utf8').matchAll(named)) {
+    if (!existsSync(path)) problems.push(`${page}: names ${path}, which does not exist`)
   }
 }
 
@@ -259,9 +268,6 @@ console.log(`\nmodules with one importer: ${single.length}`)
 console.log(`  below ${FRAGMENT_LINES} lines: ${fragments.length} (at most ${LIMITS.fragments})`)
 console.log(`import cycles: ${cycles.length}`)
 console.log(`class names of three letters or fewer: ${shortClassNames.size}`)
-for (const { name, steps, limit } of walks) {
-  console.log(`walk "${name}": ${steps.length} files (at most ${limit})`)
-}
 
 if (problems.length > 0) {
   console.error(`\n${problems.join('\n')}`)

@@ -84,27 +84,50 @@ export function importersOf(modules: Map<string, Module>): Map<string, Importer[
   return importers
 }
 
-/**
- * Import cycles, each once, from the module that closes it; type imports and
- * dynamic imports do not count.
- */
-export function importCycles(modules: Map<string, Module>): string[][] {
+/** Import cycles, each once, from the module that closes it; type imports and dynamic imports do not count. */
+export const importCycles = (modules: Map<string, Module>) =>
+  cyclesOf(
+    new Map(
+      [...modules].map(([path, { imports }]) => [
+        path,
+        new Set(imports.flatMap(({ kind, target }) => (kind === 'static' ? target : []))),
+      ]),
+    ),
+  )
+
+/** Features that depend on each other, directly or through others; an import of a type counts, too. */
+export function featureCycles(modules: Map<string, Module>, feature: RegExp): string[][] {
+  const featureOf = (path: string) => feature.exec(path)?.[0]
+  const uses = new Map<string, Set<string>>()
+  for (const { path, imports, isTest } of modules.values()) {
+    const from = featureOf(path)
+    if (isTest || !from) continue
+    const all = uses.get(from) ?? new Set()
+    uses.set(from, all)
+    for (const { target } of imports) {
+      const to = featureOf(target)
+      if (to && to !== from) all.add(to)
+    }
+  }
+  return cyclesOf(uses)
+}
+
+function cyclesOf(uses: Map<string, Set<string>>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
   const path: string[] = []
 
-  function visit(file: string) {
-    const module = modules.get(file)
-    if (!module || done.has(file)) return
-    if (path.includes(file)) {
-      cycles.push([...path.slice(path.indexOf(file)), file])
+  function visit(node: string) {
+    if (!uses.has(node) || done.has(node)) return
+    if (path.includes(node)) {
+      cycles.push([...path.slice(path.indexOf(node)), node])
       return
     }
-    path.push(file)
-    for (const { target, kind } of module.imports) if (kind === 'static') visit(target)
+    path.push(node)
+    for (const used of uses.get(node) ?? []) visit(used)
     path.pop()
-    done.add(file)
+    done.add(node)
   }
-  for (const file of modules.keys()) visit(file)
+  for (const node of uses.keys()) visit(node)
   return cycles
 }

@@ -14,6 +14,7 @@ import Fastify, {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { accountNoticeRoutes } from './account-notices/routes.ts'
+import { acts } from './acts.ts'
 import { agreementRoutes } from './agreements/routes.ts'
 import { approvalRoutes } from './approvals/routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
@@ -25,19 +26,25 @@ import { chatSocket } from './chat/typing.ts'
 import { claimRoutes } from './claims/routes.ts'
 import { closeRoutes } from './closes/routes.ts'
 import { companyRoutes } from './company/routes.ts'
-import { brotliOptions, compressJson, MIN_COMPRESSED_BYTES } from './compression.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connectionLine } from './db/named-statements.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
-import { installErrors, parseInput } from './errors.ts'
+import { entryRoutes } from './entries/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { feeRoutes } from './fees/routes.ts'
+import { homeRoutes } from './home/routes.ts'
+import { brotliOptions, compressJson, MIN_COMPRESSED_BYTES } from './http/compression.ts'
+import { installErrors, parseInput } from './http/errors.ts'
+import { replyCompiler } from './http/serialise.ts'
+import { createServe, type Serve } from './http/serve.ts'
+import { createSharedReplies } from './http/shared-replies.ts'
 import { importRoutes } from './imports/routes.ts'
 import { letterRoutes } from './letters/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
+import { moveRoutes } from './moves/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { payLinkRoutes } from './pay-links/routes.ts'
@@ -45,50 +52,49 @@ import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
 import { receiptRoutes } from './receipts/routes.ts'
-import { replyCompiler } from './serialise.ts'
-import { createServe, type Serve } from './serve.ts'
 import { settingsRoutes } from './settings/routes.ts'
-import { createSharedReplies } from './shared-replies.ts'
 import type { Connection } from './socket/connection.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { taxRoutes } from './tax/routes.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
+import { tenantRecordRoutes } from './tenant-record/routes.ts'
+import { termsRoutes } from './terms/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { wifiRoutes } from './wifi/routes.ts'
 
 /** The routes of the API, by the tag they have in the OpenAPI document. */
-const modules: Record<string, (serve: Serve, context: Context) => void> = {
-  auth: authRoutes,
-  company: companyRoutes,
-  assistant: assistantRoutes,
-  tenancy: tenancyRoutes,
-  payments: paymentRoutes,
-  'pay-links': payLinkRoutes,
-  claims: claimRoutes,
-  fees: feeRoutes,
-  billing: billingRoutes,
-  'account-notices': accountNoticeRoutes,
-  agreements: agreementRoutes,
-  wifi: wifiRoutes,
-  desk: deskRoutes,
-  approvals: approvalRoutes,
-  cash: cashRoutes,
-  closes: closeRoutes,
-  receipts: receiptRoutes,
-  deposits: depositRoutes,
-  letters: letterRoutes,
-  tax: taxRoutes,
-  transactions: transactionRoutes,
-  documents: documentRoutes,
-  onboarding: onboardingRoutes,
-  posts: postRoutes,
-  moderation: moderationRoutes,
-  settings: settingsRoutes,
-  exports: exportRoutes,
-  imports: importRoutes,
-  overview: overviewRoutes,
-  statements: statementRoutes,
-  chat: chatRoutes,
+const modules: Record<string, ((serve: Serve, context: Context) => void)[]> = {
+  auth: [authRoutes],
+  company: [companyRoutes, termsRoutes],
+  assistant: [assistantRoutes],
+  tenancy: [homeRoutes, tenancyRoutes, tenantRecordRoutes, moveRoutes],
+  payments: [paymentRoutes, entryRoutes],
+  'pay-links': [payLinkRoutes],
+  claims: [claimRoutes],
+  fees: [feeRoutes],
+  billing: [billingRoutes],
+  'account-notices': [accountNoticeRoutes],
+  agreements: [agreementRoutes],
+  wifi: [wifiRoutes],
+  desk: [deskRoutes],
+  approvals: [approvalRoutes(acts)],
+  cash: [cashRoutes],
+  closes: [closeRoutes],
+  receipts: [receiptRoutes],
+  deposits: [depositRoutes],
+  letters: [letterRoutes],
+  tax: [taxRoutes],
+  transactions: [transactionRoutes],
+  documents: [documentRoutes],
+  onboarding: [onboardingRoutes],
+  posts: [postRoutes],
+  moderation: [moderationRoutes],
+  settings: [settingsRoutes],
+  exports: [exportRoutes],
+  imports: [importRoutes],
+  overview: [overviewRoutes],
+  statements: [statementRoutes],
+  chat: [chatRoutes],
 }
 
 /** Each feature's handlers of socket messages: registered once, then called for every connection. */
@@ -253,7 +259,8 @@ export async function installApi(app: FastifyInstance, context: Context) {
         uiConfig: { persistAuthorization: false },
       })
       for (const [tag, routes] of Object.entries(modules)) {
-        routes(createServe(api, context, tag, replyShared), context)
+        const serve = createServe(api, context, tag, replyShared)
+        for (const add of routes) add(serve, context)
       }
       // The links of the documentation page are relative, and the plugin makes wrong ones for a query.
       api.addHook('onRequest', (request, reply, done) => {

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { LanguageModel } from './assistant/model.ts'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
+import type { Throttles } from './http/throttle.ts'
 import type { Mail } from './mail.ts'
 import type { Daraja } from './payments/daraja.ts'
 import type { Sockets } from './socket/sockets.ts'
-import type { Throttles } from './throttle.ts'
 import type { Storage } from './uploads/storage.ts'
 
 /** What handlers and jobs depend on; built in start.ts and passed as a plain object. */

@@ -1,13 +1,14 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { dayOf } from '#rules/calendar.ts'
+import { acts } from './acts.ts'
 import { settleOverdue } from './approvals/decide.ts'
 import { deleteOldSessions } from './auth/session-queries.ts'
 import { findUsedProfileImages } from './auth/user-queries.ts'
+import { chargeRentForAllCompanies } from './billing/charge-rent.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/store.ts'
-import { chargeLateFeesForAllCompanies } from './fees/late-fees.ts'
-import { chargeRentForAllCompanies } from './payments/charge-rent.ts'
+import { chargeLateFeesForAllCompanies } from './late-fees/late-fees.ts'
 import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
 import { findUsedPictures } from './settings/pictures.ts'
@@ -44,7 +45,7 @@ export async function runDailyJobs(context: Context): Promise<void> {
     // After the rent, and before what takes effect by itself: what is waived then was owed.
     lateFees: () => chargeLateFeesForAllCompanies(context),
     roomRates: () => updateRatesOfToday(context.db, dayOf(now)),
-    approvals: () => settleOverdue(context),
+    approvals: () => settleOverdue(context, acts),
     requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldHotspotLogins: () => deleteOldHotspotLogins(context.db, now),
@@ -92,7 +93,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   let settling = Promise.resolve()
   const timer = setInterval(() => {
     settling = settling
-      .then(() => settleOverdue(context))
+      .then(() => settleOverdue(context, acts))
       .catch((error: unknown) => context.log.error({ err: error }, 'approvals failed'))
   }, APPROVALS_MS)
   return async () => {

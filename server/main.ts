@@ -38,7 +38,7 @@ async function openHere(config: Config): Promise<Opened> {
       import('./demo/people.ts'),
       import('#rules/assistant/known-questions.ts'),
     ])
-  const openPages = isDev ? (await import('./dev-pages.ts')).devPages : undefined
+  const openPages = isDev ? (await import('./http/dev-pages.ts')).devPages : undefined
   const { context, close } = await start(config, undefined, openPages)
   const lines = [`Bweni is open at ${config.publicUrl}`]
   if (config.demo) lines.push('', 'Demo sign-ins:', ...demoLogins)

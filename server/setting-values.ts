@@ -1,6 +1,6 @@
 import { isIP, SocketAddress } from 'node:net'
 import { z } from 'zod'
-import { plainAddress } from './throttle.ts'
+import { plainAddress } from './http/throttle.ts'
 
 /** What a setting may be: addresses, secrets, numbers. `server/config.ts` says which setting is which. */
 

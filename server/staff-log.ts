@@ -2,7 +2,7 @@ import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from './auth/access.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/connect.ts'
-import { isAllowed, userKey } from './throttle.ts'
+import { isAllowed, userKey } from './http/throttle.ts'
 
 /** Whoever of the staff acts. */
 export type Actor = Pick<AuthUser, 'company_id' | 'id'>

@@ -11,7 +11,7 @@ import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts
 import { UNKNOWN_PAGE } from './layout/notices.tsx'
 import { pageContext } from './page-context.ts'
 
-// server/pages.ts must use the React Router of this bundle.
+// server/http/pages.ts must use the React Router of this bundle.
 export { createRequestHandler, pageContext, RouterContextProvider }
 
 /**

@@ -2,8 +2,8 @@ import { dismissAccountNotice, listAccountNotices } from '#contract/account-noti
 import { NOTICE_DAYS } from '#rules/account-notice.ts'
 import { isoTime } from '#rules/calendar.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { notFound } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
 import { dismissNotice, listNotices } from './queries.ts'
 import { textOf } from './tell-tenant.ts'
 

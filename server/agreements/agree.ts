@@ -16,13 +16,12 @@ import { findFullName, findUserWithCompany, lockUser } from '../auth/user-querie
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
-import { conflict, invalid, notFound, submissionUsed } from '../errors.ts'
-import { requireSame } from '../payments/effect.ts'
-import { notifyBalanceChanged } from '../payments/push-state.ts'
+import { conflict, invalid, notFound, submissionUsed } from '../http/errors.ts'
+import { userKey } from '../http/throttle.ts'
+import { notifyBalanceChanged } from '../ledger/balance.ts'
+import { requireSame } from '../ledger/effect.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
-import { findTenant } from '../tenancy/tenant-queries.ts'
-import { tenantNotFound } from '../tenancy/tenant-record.ts'
-import { userKey } from '../throttle.ts'
+import { findTenant, tenantNotFound } from '../tenancy/tenant-queries.ts'
 import {
   findAgreementBySubmission,
   insertAgreement,

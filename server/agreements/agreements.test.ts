@@ -35,8 +35,8 @@ import { listLog } from '#contract/staff-log.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { addDays, type Day, dayOf, dayStart, monthOf } from '#rules/calendar.ts'
 import { judge } from '#rules/promise.ts'
-import { chargeLateFeesForAllCompanies } from '../fees/late-fees.ts'
-import { insertPayment, insertReversal } from '../payments/ledger-queries.ts'
+import { chargeLateFeesForAllCompanies } from '../late-fees/late-fees.ts'
+import { insertPayment, insertReversal } from '../ledger/queries.ts'
 import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,

@@ -13,7 +13,7 @@ import { enterByHand, previewEntry } from '#contract/entries.ts'
 import { agreeOverLink, makePayLink, openPayLink } from '#contract/pay-links.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
-import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { chargeRentForAllCompanies } from '../billing/charge-rent.ts'
 import { type Caller, databases, endServer } from '../testing/server.ts'
 import { type ServerOnDay, startServerOn } from '../testing/stopping-db.ts'
 

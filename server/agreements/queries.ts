@@ -7,7 +7,7 @@ import type { CountingPayment, PromiseRules } from '#rules/promise.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { enteredAt } from '../payments/ledger-queries.ts'
+import { enteredAt } from '../ledger/queries.ts'
 
 /** Of some users, however many: the text of the statement stays the same, so that it is planned once. */
 const anyOf = (users: number[]) => sql<number>`any(${users}::integer[])`

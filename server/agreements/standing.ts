@@ -15,9 +15,8 @@ import {
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
-import { findBalance } from '../payments/balance.ts'
-import { findTenant } from '../tenancy/tenant-queries.ts'
-import { tenantNotFound } from '../tenancy/tenant-record.ts'
+import { findBalance } from '../ledger/balance.ts'
+import { findTenant, tenantNotFound } from '../tenancy/tenant-queries.ts'
 import {
   type AgreementRow,
   findBillsToCome,

@@ -36,6 +36,7 @@ import {
 import { previewTakeBack } from '#contract/wrong-account.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { HandKind } from '#rules/hand-entry.ts'
+import { acts } from '../acts.ts'
 import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'
@@ -302,7 +303,12 @@ describe.each(databases)('acts above the limit on %s', (kind) => {
     const lost = await people.manager.call(approve, { params: byOwner })
     expect([lost.status, lost.body.code]).toEqual([403, 'not_permitted'])
     // Even when they still had it as their request arrived.
-    const raced = approveAct(server.running.context, { company_id: 1, id: managerId }, +byOwner.id)
+    const raced = approveAct(
+      server.running.context,
+      acts,
+      { company_id: 1, id: managerId },
+      +byOwner.id,
+    )
     await expect(raced).rejects.toMatchObject({ status: 403 })
     expect(await owed()).toBe(before)
     await role('manager')
@@ -484,13 +490,13 @@ describe.each(databases)('acts above the limit on %s', (kind) => {
     expect(new Date(row?.due_at ?? 0).getTime() - new Date(row?.asked_at ?? 0).getTime()).toBe(
       24 * HOUR,
     )
-    await settleOverdue(server.running.context)
+    await settleOverdue(server.running.context, acts)
     expect(await owed()).toBe(before)
     ahead = 25 * HOUR
     await signIn()
     await Promise.all([
-      settleOverdue(server.running.context),
-      settleOverdue(server.running.context),
+      settleOverdue(server.running.context, acts),
+      settleOverdue(server.running.context, acts),
     ])
     expect(await owed()).toBe(before - 4000)
     expect((await decided())?.decided).toMatchObject({ outcome: 'approved', by: null })
@@ -507,7 +513,7 @@ describe.each(databases)('acts above the limit on %s', (kind) => {
     ahead += 15 * 24 * HOUR
     await signIn()
     expect((await people.grace.call(approve, { params })).body.code).toBe('expired')
-    await settleOverdue(context)
+    await settleOverdue(context, acts)
     expect((await decided())?.decided).toMatchObject({ outcome: 'expired', by: null })
   })
 })

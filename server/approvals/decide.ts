@@ -4,39 +4,17 @@ import { dayOf } from '#rules/calendar.ts'
 import type { StaffAct } from '#rules/staff-acts.ts'
 import { mayDo } from '#rules/staff-roles.ts'
 import { findFullName } from '../auth/user-queries.ts'
+import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { isDuplicate, retryOnConflict } from '../db/retry.ts'
-import { depositActs } from '../deposits/enter.ts'
-import { deskAct } from '../desk/resolve.ts'
-import { reversalAct } from '../desk/undo.ts'
-import { conflict, forbidden, HttpError, notFound } from '../errors.ts'
-import { handEntryActs } from '../payments/hand-entries.ts'
-import { lockCompany } from '../settings/queries.ts'
+import { conflict, forbidden, HttpError, notFound } from '../http/errors.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
-import { rentsAct } from '../tenancy/change-rents.ts'
-import { removalAct } from '../tenancy/change-tenancy.ts'
-import { planAct, pricesAct } from '../wifi/planned-prices.ts'
 import { type Act, asStored, type Done } from './perform.ts'
 import { type ApprovalRow, decideRow, findRole, listOverdue, lockApproval } from './queries.ts'
 
 /** How each act that may wait is done. */
-const acts: Record<ApprovalAct, Act<unknown, unknown, unknown>> = {
-  waiver: handEntryActs.enterAct,
-  refund: handEntryActs.enterAct,
-  undo: handEntryActs.undoAct,
-  reversal: reversalAct,
-  correction: deskAct,
-  confirmation: deskAct,
-  restoration: reversalAct,
-  removal: removalAct,
-  rents: rentsAct,
-  wifi_prices: pricesAct,
-  wifi_plan: planAct,
-  deposit: depositActs.enterAct,
-  deposit_refund: depositActs.enterAct,
-  deposit_undo: depositActs.undoAct,
-}
+export type Acts = Record<ApprovalAct, Act<unknown, unknown, unknown>>
 
 /** It can't be done any more, or would do something else: the message says so in a sentence. */
 class Outdated extends Error {
@@ -48,9 +26,14 @@ class Outdated extends Error {
  * @throws {HttpError} 403 for one's own, 404, 409 when it was decided already, or can't be done as it was shown: then it
  * is closed as outdated
  */
-export async function approve(context: Context, staff: Actor, id: number): Promise<void> {
+export async function approve(
+  context: Context,
+  acts: Acts,
+  staff: Actor,
+  id: number,
+): Promise<void> {
   const key = { company_id: staff.company_id, id }
-  await carryOutOrClose(context, key, staff.id, async (tx) => {
+  await carryOutOrClose(context, acts, key, staff.id, async (tx) => {
     const row = await lockOpen(tx, context, staff.company_id, id)
     await requireDecider(tx, staff, row, 'approve')
     return row
@@ -89,12 +72,12 @@ export function withdraw({ db, ...context }: Context, staff: Actor, id: number) 
  * Does what takes effect by itself, because nobody else could approve it, and closes what nobody has decided in time. On
  * several servers, and while somebody decides, each is done once.
  */
-export async function settleOverdue(context: Context): Promise<void> {
+export async function settleOverdue(context: Context, acts: Acts): Promise<void> {
   const { db, log: logger, now } = context
   const earliest = new Date(now().getTime() - EXPIRY_DAYS * 86_400_000)
   for (const key of await listOverdue(db, now(), earliest)) {
     try {
-      await carryOutOrClose(context, key, null, async (tx) => {
+      await carryOutOrClose(context, acts, key, null, async (tx) => {
         const row = await lockApproval(tx, key.company_id, key.id)
         if (!row || row.outcome) return null
         if (row.due_at && row.due_at <= now()) return row
@@ -168,6 +151,7 @@ async function requireDecider(tx: Db, staff: Actor, row: ApprovalRow, verb: stri
 /** Does the act of a row that `choose` has locked, unless it is outdated: then it is closed, and nothing else happens. */
 async function carryOutOrClose(
   context: Context,
+  acts: Acts,
   key: Pick<ApprovalRow, 'company_id' | 'id'>,
   decided_by: number | null,
   choose: (tx: Db) => Promise<ApprovalRow | null>,
@@ -181,7 +165,7 @@ async function carryOutOrClose(
   const work = async (tx: Db) => {
     const row = await choose(tx)
     if (!row) return null
-    const done = await carryOut(tx, context, row)
+    const done = await carryOut(tx, context, acts[row.act], row)
     // The money counts by now: nothing is done but that its item closes.
     if (isSettled(done, row)) return { row, done, refused: await close(tx, row, COUNTS_BY_NOW) }
     await decideRow(tx, row, { outcome: 'approved', decided_by, decided_at: now() })
@@ -213,9 +197,9 @@ const isSettled = ({ effect }: Done<unknown, unknown>, row: ApprovalRow) =>
 async function carryOut(
   tx: Db,
   context: Context,
+  act: Act<unknown, unknown, unknown>,
   row: ApprovalRow,
 ): Promise<Done<unknown, unknown>> {
-  const act = acts[row.act]
   const maker = makerOf(row)
   const role = await findRole(tx, row.company_id, row.asked_by)
   if (!mayDo(role, act.permission)) {

@@ -11,12 +11,12 @@ import { type Day, dayOf, dayStart, formatDateTime, isoTime } from '#rules/calen
 import { ksh } from '#rules/money.ts'
 import type { Permission } from '#rules/staff-roles.ts'
 import { lockUser } from '../auth/user-queries.ts'
+import { findResidence, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { conflict, submissionUsed } from '../errors.ts'
-import { requireSame } from '../payments/effect.ts'
-import { findResidence, lockCompany } from '../settings/queries.ts'
+import { conflict, submissionUsed } from '../http/errors.ts'
+import { requireSame } from '../ledger/effect.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import {
   findBySubmission,

@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { balanceOf } from '../payments/balance.ts'
+import { balanceOf } from '../ledger/balance.ts'
 import type { Actor } from '../staff-log.ts'
 
 export type ApprovalRow = Selectable<Schema['approvals']>

@@ -3,13 +3,13 @@ import * as contract from '#contract/approvals.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
-import { paged } from '../paging.ts'
-import type { Serve } from '../serve.ts'
-import { lockCompany } from '../settings/queries.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { approve, refuse, withdraw } from './decide.ts'
+import { type Acts, approve, refuse, withdraw } from './decide.ts'
 import type { AskedChange } from './perform.ts'
 import {
   countOpenApprovals,
@@ -21,7 +21,7 @@ import {
   updateLimit,
 } from './queries.ts'
 
-export function approvalRoutes(serve: Serve, context: Context) {
+export const approvalRoutes = (acts: Acts) => (serve: Serve, context: Context) => {
   const { db } = context
 
   serve(contract.listApprovals, async ({ user, query, request, reply }) => {
@@ -37,7 +37,7 @@ export function approvalRoutes(serve: Serve, context: Context) {
     return approval
   }
   serve(contract.approve, async ({ user, params }) => {
-    await approve(context, user, params.id)
+    await approve(context, acts, user, params.id)
     return load(user, params.id)
   })
   serve(contract.refuse, async ({ user, params, body }) => {

@@ -13,22 +13,16 @@ import { dayOf, monthOf } from '#rules/calendar.ts'
 import { knownTerms } from '#rules/late-fee.ts'
 import { findPromiseRules } from '../agreements/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
-import {
-  findCompanyById,
-  findCompanyBySlug,
-  findFirstCompany,
-  listFaq,
-  listServices,
-} from '../company/queries.ts'
-import { hasOwnTerms } from '../company/terms.ts'
+import { findCompanyById, listFaq, listServices, requireCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { findDepositRule } from '../deposits/queries.ts'
-import { noCompany, notFound, unavailable } from '../errors.ts'
-import { listLateFeeTerms } from '../fees/late-fees.ts'
+import { unavailable } from '../http/errors.ts'
+import { addressKey, isAllowed, userKey } from '../http/throttle.ts'
+import { listLateFeeTerms } from '../late-fees/late-fees.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
-import { addressKey, isAllowed, userKey } from '../throttle.ts'
-import { applyDuePrices } from '../wifi/planned-prices.ts'
+import { hasOwnTerms } from '../terms/terms.ts'
+import { applyDuePrices } from '../wifi/prices.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
@@ -216,7 +210,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   })()
 }
 
-export type AssistantCompany = NonNullable<Awaited<ReturnType<typeof findFirstCompany>>>
+export type AssistantCompany = Awaited<ReturnType<typeof requireCompany>>
 
 /**
  * The company whose assistant answers: the user's own, else the named one, else the first one.
@@ -227,11 +221,8 @@ export async function resolveCompany(
   user: AuthUser | null,
   slug: string | undefined,
 ): Promise<AssistantCompany> {
-  const company = user
-    ? await findCompanyById(db, user.company_id)
-    : await (slug ? findCompanyBySlug(db, slug) : findFirstCompany(db))
-  if (!company) throw slug ? notFound('There is no such residence.') : noCompany()
-  return company
+  const company = user && (await findCompanyById(db, user.company_id))
+  return company ?? requireCompany(db, slug)
 }
 
 /** What the assistant and the language model know about a company. */

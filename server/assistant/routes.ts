@@ -2,7 +2,7 @@ import { askAssistant, getAssistant } from '#contract/assistant.ts'
 import * as settings from '#contract/settings.ts'
 import { authenticateRequest } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import type { Serve } from '../serve.ts'
+import type { Serve } from '../http/serve.ts'
 import { answer, loadAssistantData, resolveCompany, tryQuestion } from './answer.ts'
 
 /** The page shows no more than these; questions are matched against all. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Key } from '../db/keys.ts'
-import { unauthorised } from '../errors.ts'
+import { unauthorised } from '../http/errors.ts'
 import { VIEWER_COOKIE } from './session.ts'
 import {
   findSessionUser,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { addressKey, type Release } from '../throttle.ts'
+import { addressKey, type Release } from '../http/throttle.ts'
 import { hashToken } from './tokens.ts'
 
 const accountKey = (account: string) => hashToken(account).toString('base64url')

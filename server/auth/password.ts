@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { firstPasswordOf, passwordsMeant } from '#rules/id-number.ts'
 import { type PersonalDetails, passwordProblem } from '#rules/password.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../http/errors.ts'
 import { createQueue, type TaskOptions } from '../queue.ts'
 
 /** The minimum that OWASP recommends for argon2id, which is the library's default algorithm. */

@@ -3,7 +3,7 @@ import { describeDevice } from '#rules/device.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
-import { forbidden, unauthorised } from '../errors.ts'
+import { forbidden, unauthorised } from '../http/errors.ts'
 import { endSession, insertSession, lockSession, updateSession } from './session-queries.ts'
 import {
   csrfToken,

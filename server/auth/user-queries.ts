@@ -5,7 +5,7 @@ import { plainTyped } from '#rules/typed.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 /** Another user signs in with one of these already. A 409, unless the caller gives a better message. */
 export class LoginsTaken extends HttpError {

@@ -4,7 +4,7 @@ import type { FirstMonth } from '#rules/ledger.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import {
   analyzeBills,

@@ -35,9 +35,8 @@ import {
 } from '#contract/tenants.ts'
 import { addDays, dayOf } from '#rules/calendar.ts'
 import { dueOfAccount, dueSentence } from '#rules/due.ts'
-import { chargeLateFeesForAllCompanies } from '../fees/late-fees.ts'
 import { runDailyJobs } from '../jobs.ts'
-import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { chargeLateFeesForAllCompanies } from '../late-fees/late-fees.ts'
 import {
   type Caller,
   databases,
@@ -46,6 +45,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { newStudent, slug } from '../testing/students.ts'
+import { chargeRentForAllCompanies } from './charge-rent.ts'
 
 const term = {
   id: null,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BillingRule, BillingTerm } from '#contract/billing.ts'
-import type { BilledBy } from '#rules/bill.ts'
 import { type Day, firstDay, type Month } from '#rules/calendar.ts'
 import type { Stay } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { invalid } from '../errors.ts'
-import { isStanding } from '../payments/ledger-queries.ts'
+import { invalid } from '../http/errors.ts'
+import { isStanding } from '../ledger/queries.ts'
+import { billedByColumn, takenBackMonths } from '../tenancy/stay-queries.ts'
 
 export type TermRow = BillingTerm & { id: number }
 
@@ -87,19 +87,10 @@ export const findBillingRule = (db: Db, company_id: number): Promise<BillingRule
 export const updateBillingRule = (tx: Db, company_id: number, rule: BillingRule) =>
   tx.updateTable('companies').set(rule).where('id', '=', company_id).execute()
 
-/** A column: how a tenancy is billed, in a query that joins its company. */
-export const billedByColumn = sql<BilledBy>`coalesce(tenancies.billed_by, companies.billed_by)`
-
 /** The months of a tenancy whose rent is charged. */
 const chargedMonths = sql<Month[]>`coalesce((select json_agg(charges.month) from charges
   where charges.company_id = tenancies.company_id and charges.tenancy_id = tenancies.id
     and charges.kind = 'rent' and ${isStanding()}), '[]')`
-
-/** A column: the months of a tenancy whose rent was charged and taken back, as often as it was. */
-export const takenBackMonths = sql<Month[]>`coalesce((select json_agg(charges.month) from bills
-  join charges on charges.company_id = bills.company_id and charges.bill_id = bills.id and charges.kind = 'rent'
-  where bills.company_id = tenancies.company_id and bills.tenancy_id = tenancies.id
-    and bills.taken_back_at is not null), '[]')`
 
 /** Tenancies, of all or just this one, that are billed by the term and have a room in one of these months, but no rent of it. */
 export async function listUnbilled(

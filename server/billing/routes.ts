@@ -3,8 +3,7 @@ import * as contract from '#contract/billing.ts'
 import { billedFrom } from '#rules/bill.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { Context } from '../context.ts'
-import type { Serve } from '../serve.ts'
-import { previewRemoval, previewTransfer } from '../tenancy/change-tenancy.ts'
+import type { Serve } from '../http/serve.ts'
 import { billTerm, previewBilling } from './bill-term.ts'
 import { listBilledTerms } from './queries.ts'
 import { previewBillUndo, previewTakeBack, takeBackTerm, undoBill } from './take-back.ts'
@@ -52,10 +51,4 @@ export function billingRoutes(serve: Serve, context: Context) {
   )
   serve(contract.previewBillUndo, ({ user, params }) => previewBillUndo(context, user, params.id))
   serve(contract.undoBill, ({ user, params, body }) => undoBill(context, user, params.id, body))
-  serve(contract.previewRemoval, ({ user, params, body }) =>
-    previewRemoval(context, user, { ...params, ...body }),
-  )
-  serve(contract.previewTransfer, ({ user, params, body }) =>
-    previewTransfer(context, user, { ...params, ...body }),
-  )
 }

@@ -4,8 +4,8 @@ import { type Day, dayOf, formatDay, type Month, monthName, monthOf } from '#rul
 import type { FirstMonth } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict } from '../errors.ts'
-import { isStanding } from '../payments/ledger-queries.ts'
+import { conflict } from '../http/errors.ts'
+import { isStanding } from '../ledger/queries.ts'
 import type { Actor } from '../staff-log.ts'
 import { type HeldStay, insertChange, listHeld } from './settle.ts'
 

@@ -11,7 +11,7 @@ import type { FirstMonth, Stay } from '#rules/ledger.ts'
 import { ksh } from '#rules/money.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict } from '../errors.ts'
+import { conflict } from '../http/errors.ts'
 import type { Actor } from '../staff-log.ts'
 
 export type HeldStay = Stay & { room_id: number }

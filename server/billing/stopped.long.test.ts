@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeBillingRule, changeBillingTerms } from '#contract/billing.ts'
 import type { Context } from '../context.ts'
-import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
 import { databases, endServer } from '../testing/server.ts'
 import {
   MAX_STATEMENTS,
@@ -10,6 +9,7 @@ import {
   stopAndRepeat,
 } from '../testing/stopping-db.ts'
 import { billTerm } from './bill-term.ts'
+import { chargeRentForAllCompanies } from './charge-rent.ts'
 import { listTerms } from './queries.ts'
 import { takeBackTerm } from './take-back.ts'
 

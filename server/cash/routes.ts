@@ -10,12 +10,12 @@ import {
   leftInDrawer,
 } from '#rules/cash-count.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid } from '../errors.ts'
-import { paged } from '../paging.ts'
-import type { Serve } from '../serve.ts'
-import { lockCompany } from '../settings/queries.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import {
   type CountRow,

@@ -2,8 +2,8 @@ import type { Conversation, ConversationKey } from '#contract/chat.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { userKey } from '../throttle.ts'
+import { notFound } from '../http/errors.ts'
+import { userKey } from '../http/throttle.ts'
 import {
   deleteBlock,
   findConversation,

@@ -8,8 +8,8 @@ import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { preparedRow } from '../db/prepared.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { conflict, forbidden, HttpError } from '../errors.ts'
-import { userKey } from '../throttle.ts'
+import { conflict, forbidden, HttpError } from '../http/errors.ts'
+import { userKey } from '../http/throttle.ts'
 import { noConversation } from './conversations.ts'
 
 interface NewMessage {

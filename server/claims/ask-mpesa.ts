@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { isDismissedUpload, lockReceipt, toDeskJson, upsertDeskItem } from '../ledger/desk-items.ts'
+import { listKnownReceipts } from '../ledger/queries.ts'
 import { isUnknownReceipt, readTransactionStatusResult } from '../payments/daraja-messages.ts'
-import {
-  isDismissedUpload,
-  lockReceipt,
-  toDeskJson,
-  upsertDeskItem,
-} from '../payments/desk-queries.ts'
-import { listKnownReceipts } from '../payments/ledger-queries.ts'
 import { findPaybillCompany } from '../payments/paybill.ts'
 import { requestReconciliation } from '../payments/statement.ts'
 import { findClaim, traceOf } from './queries.ts'

@@ -6,7 +6,7 @@ import type { Purpose } from '#rules/payment.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isReversed, paidAt } from '../payments/ledger-queries.ts'
+import { isReversed, paidAt } from '../ledger/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /**

@@ -1,8 +1,11 @@
 import * as contract from '#contract/claims.ts'
+import { codeStatusResult } from '#contract/payments.ts'
 import type { Context } from '../context.ts'
-import type { Serve } from '../serve.ts'
-import { findTenant } from '../tenancy/tenant-queries.ts'
-import { tenantNotFound } from '../tenancy/tenant-record.ts'
+import { notFound } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import { requireKnownAddress, toJson } from '../payments/mpesa-caller.ts'
+import { findTenant, tenantNotFound } from '../tenancy/tenant-queries.ts'
+import { keepStatusAnswer } from './ask-mpesa.ts'
 import {
   claimForTenant,
   closeClaim,
@@ -15,6 +18,14 @@ import { listClaimsOf, listUnreported } from './queries.ts'
 
 export function claimRoutes(serve: Serve, context: Context) {
   const { db, now } = context
+
+  serve(codeStatusResult, async ({ params, body, request }) => {
+    requireKnownAddress(context, request.ip)
+    const money = { ...context, db: context.database.moneyDb }
+    const isKept = await keepStatusAnswer(money, params.company, params.token, toJson(body))
+    if (!isKept) throw notFound('There is nothing here.')
+    return { ResultCode: 0, ResultDesc: 'Accepted' }
+  })
 
   serve(contract.findPayment, ({ user, body }) => findPayment(context, user, body.text))
 

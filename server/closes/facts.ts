@@ -6,8 +6,8 @@ import type { DayFacts, DayRow, LedgerPayment, WaitingReceipt } from '#rules/day
 import { plainReference, rowOfReference, rowReference } from '#rules/statement.ts'
 import { readCents } from '#rules/statement-cells.ts'
 import type { Db } from '../db/connect.ts'
+import { plainSql } from '../ledger/queries.ts'
 import { findPaybillCompany } from '../payments/paybill.ts'
-import { plainSql } from '../statements/queries.ts'
 
 /** Lists of any length in one parameter. */
 const texts = (list: Iterable<string>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { College } from '#contract/settings.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid } from '../errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 
 /** A starter list in the structure of large public universities of Kenya; operators may add to it. */
 const starterList: [college: string, faculties: string[]][] = [

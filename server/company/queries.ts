@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
+import type { ResidenceSettings } from '#contract/settings.ts'
+import type { FirstMonth } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
+import { noCompany, notFound } from '../http/errors.ts'
 
 const columns = [
   ...(['name', 'slug', 'logo', 'picture', 'tagline'] as const),
@@ -29,6 +33,16 @@ export function findFirstCompany(db: Db) {
     .select(['id', ...columns])
     .orderBy('id')
     .executeTakeFirst()
+}
+
+/**
+ * The company of an address, or without one the first.
+ * @throws {HttpError} 404
+ */
+export async function requireCompany(db: Db, slug?: string) {
+  const company = await (slug ? findCompanyBySlug(db, slug) : findFirstCompany(db))
+  if (company) return company
+  throw slug ? notFound('There is no such residence.', 'company_not_found') : noCompany()
 }
 
 export function listColleges(db: Db) {
@@ -68,4 +82,31 @@ export function listFaq(db: Db, company_id: number) {
     .orderBy('position')
     .orderBy('id')
     .execute()
+}
+
+/**
+ * Settings are changed one after the other: two members of staff cannot both replace the same list. Rows that only refer
+ * to the company, such as M-Pesa's reports, can still be inserted meanwhile.
+ */
+export const lockCompany = (tx: Db, company_id: number) =>
+  tx.selectFrom('companies').where('id', '=', company_id).select('id').forNoKeyUpdate().execute()
+
+export async function findResidence(db: Db, company_id: number): Promise<ResidenceSettings> {
+  const row = await db
+    .selectFrom('companies')
+    .where('id', '=', company_id)
+    .select([
+      'name',
+      'tagline',
+      'address',
+      'phone',
+      'email',
+      'hours',
+      'wifi_network',
+      'footer',
+      'facilities',
+      sql<FirstMonth | null>`case when first_month_chosen then first_month end`.as('first_month'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...row, wifi_network: row.wifi_network ?? '', footer: row.footer ?? '' }
 }

@@ -6,14 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key, UserKey } from '../db/keys.ts'
 import { findDepositState } from '../deposits/queries.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
-import { findCounted } from '../payments/counted.ts'
-import {
-  closeCountedTwice,
-  isReceiptless,
-  listPushesOfCountedReceipt,
-  openIfCountedTwice,
-} from '../payments/counted-twice.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
 import {
   findAccountUser,
   findPaymentOfPush,
@@ -24,7 +17,14 @@ import {
   insertReversal,
   lockPaymentOfReceipt,
   wasDeposit,
-} from '../payments/ledger-queries.ts'
+} from '../ledger/queries.ts'
+import { findCounted } from '../payments/counted.ts'
+import {
+  closeCountedTwice,
+  isReceiptless,
+  listPushesOfCountedReceipt,
+  openIfCountedTwice,
+} from '../payments/counted-twice.ts'
 import { type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import {
   applyOutcome,

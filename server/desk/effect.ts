@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { findDepositState } from '../deposits/queries.ts'
-import { findBalance } from '../payments/balance.ts'
+import { findBalance } from '../ledger/balance.ts'
 import { lockPush, type StkPushRow } from '../payments/push-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 

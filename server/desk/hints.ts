@@ -4,7 +4,7 @@ import { editDistance, wordsOf } from '#rules/desk.ts'
 import { dayOfCode, findMpesaCode } from '#rules/mpesa-code.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isReversed } from '../payments/ledger-queries.ts'
+import { isReversed } from '../ledger/queries.ts'
 
 /** Of each room among the words of a reference, the two tenants who left it last, with the day of leaving. */
 export async function listEarlierTenants(db: Db, company_id: number, day: string, words: string[]) {

@@ -8,8 +8,8 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { balanceOf } from '../payments/balance.ts'
-import { isReversed, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { balanceOf } from '../ledger/balance.ts'
+import { isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** To lock pushes and payments before the item, as every transaction does. */

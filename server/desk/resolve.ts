@@ -1,28 +1,25 @@
 import type { DeskEffect, ShownDeskEffect } from '#contract/desk.ts'
-import { deskStake } from '#rules/approval.ts'
-import { dayOf, formatDay } from '#rules/calendar.ts'
+import { DELAY_HOURS, deskStake } from '#rules/approval.ts'
+import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
 import { actionsFor, type DeskAction } from '#rules/desk.ts'
 import type { AccountOwner } from '../account-notices/queries.ts'
 import { mailNotices } from '../account-notices/tell-tenant.ts'
 import { type Act, type Performed, perform, waitsOf } from '../approvals/perform.ts'
+import { findLimit, listDeciders } from '../approvals/queries.ts'
 import { findFullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, forbidden, notFound } from '../http/errors.ts'
+import { notifyBalanceChanged } from '../ledger/balance.ts'
+import { OWES_SOMETHING_ELSE } from '../ledger/effect.ts'
+import { findPaymentOfPush, findPaymentOfReceipt, lockPaymentOfReceipt } from '../ledger/queries.ts'
 import { isReceiptless } from '../payments/counted-twice.ts'
-import { OWES_SOMETHING_ELSE } from '../payments/effect.ts'
-import {
-  findPaymentOfPush,
-  findPaymentOfReceipt,
-  lockPaymentOfReceipt,
-} from '../payments/ledger-queries.ts'
 import { lockPush, type StkPushRow } from '../payments/push-queries.ts'
-import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
+import { notifyPushChanged } from '../payments/push-state.ts'
 import { handleReceiptUsedElsewhere } from '../payments/settle.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
-import { refuseUploader } from '../statements/second-person.ts'
 import {
   actionOf,
   alreadyCounted,
@@ -231,4 +228,49 @@ async function alreadyClosedError(tx: Db, { company_id, closed_by, note }: Locke
   }
   const who = await findFullName(tx, company_id, closed_by)
   return conflict(`${who} has dealt with this already.`, 'already_closed')
+}
+
+const CREDITS = ['assign', 'split', 'confirm']
+
+/**
+ * @throws {HttpError} 403 when the item is from a file that the user uploaded, and more is at stake than one person may decide.
+ * Where nobody else could, they may a day later.
+ */
+export async function refuseUploader(
+  tx: Db,
+  { now }: Context,
+  user: Actor,
+  { reason, statement_row_id, created_at }: LockedItem,
+  action: string,
+): Promise<void> {
+  const isHeld = reason === 'only_in_upload' && statement_row_id !== null
+  if (!isHeld || !CREDITS.includes(action)) return
+  const { company_id } = user
+  const limit = await findLimit(tx, company_id)
+  if (limit === null) return
+  const { uploaded_by } = await tx
+    .selectFrom('statement_rows as row')
+    .innerJoin('statements', (join) =>
+      join
+        .onRef('statements.company_id', '=', 'row.company_id')
+        .onRef('statements.id', '=', 'row.statement_id'),
+    )
+    .where('row.company_id', '=', company_id)
+    .where('row.id', '=', statement_row_id)
+    .select('uploaded_by')
+    .executeTakeFirstOrThrow()
+  if (uploaded_by !== user.id) return
+  const others = (await listDeciders(tx, company_id)).filter(({ id }) => id !== user.id)
+  if (others.length > 0) {
+    throw forbidden(
+      'You uploaded this statement. Somebody else has to decide about this payment.',
+      'second_person',
+    )
+  }
+  const from = new Date(created_at.getTime() + DELAY_HOURS * 3_600_000)
+  if (now() >= from) return
+  throw forbidden(
+    `You uploaded this statement, and nobody else here may check it. You can decide about this payment from ${formatDateTime(from)}.`,
+    'second_person',
+  )
 }

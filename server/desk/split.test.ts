@@ -13,7 +13,7 @@ import { initiatePush } from '#contract/payments.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findTenants } from '#contract/tenants.ts'
-import { insertPayment, insertReceipt, insertReversal } from '../payments/ledger-queries.ts'
+import { insertPayment, insertReceipt, insertReversal } from '../ledger/queries.ts'
 import { testNow } from '../testing/clock.ts'
 import { act } from '../testing/desk.ts'
 import {

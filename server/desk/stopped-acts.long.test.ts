@@ -4,10 +4,11 @@ import { listAccounts } from '#contract/desk.ts'
 import type { Effect } from '#contract/entries.ts'
 import { previewStatement, uploadStatement } from '#contract/statements.ts'
 import { dayOf } from '#rules/calendar.ts'
+import { acts } from '../acts.ts'
 import { approve } from '../approvals/decide.ts'
 import type { Context } from '../context.ts'
-import { HttpError } from '../errors.ts'
-import { handEntryActs } from '../payments/hand-entries.ts'
+import { handEntryActs } from '../entries/hand-entries.ts'
+import { HttpError } from '../http/errors.ts'
 import type { Actor } from '../staff-log.ts'
 import { confirmation, confirmTo, newReceipt } from '../testing/fake-daraja.ts'
 import { addPerson } from '../testing/people.ts'
@@ -183,7 +184,7 @@ describe.each(databases)('stopped anywhere in an act of staff, on %s', (kind) =>
   async function approving(): Promise<Prepared> {
     const { waiting } = await (await asking())(server.running.context)
     const approval = waiting?.id ?? 0
-    return { approval, run: (context) => approve(context, second, approval) }
+    return { approval, run: (context) => approve(context, acts, second, approval) }
   }
 
   /** What is new since, and what has become of the item and the request. */

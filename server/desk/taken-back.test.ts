@@ -20,7 +20,7 @@ import { getLinkReceipt, makePayLink, startLinkPush } from '#contract/pay-links.
 import { initiatePush } from '#contract/payments.ts'
 import { previewStatement, uploadStatement } from '#contract/statements.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { insertPayment } from '../payments/ledger-queries.ts'
+import { insertPayment } from '../ledger/queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS, type PaidResult } from '../payments/settle.ts'
 import { act } from '../testing/desk.ts'
 import {

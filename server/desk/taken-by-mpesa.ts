@@ -5,14 +5,10 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { conflict } from '../errors.ts'
-import { lockReceipt } from '../payments/desk-queries.ts'
-import { alreadyReversed, requireSame } from '../payments/effect.ts'
-import {
-  findPaymentOfReceipt,
-  isReversed,
-  paymentsWithReceipts,
-} from '../payments/ledger-queries.ts'
+import { conflict } from '../http/errors.ts'
+import { lockReceipt } from '../ledger/desk-items.ts'
+import { alreadyReversed, requireSame } from '../ledger/effect.ts'
+import { findPaymentOfReceipt, isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
 import type { Actor } from '../staff-log.ts'
 import { deskAct, type Resolved, resolveItem, shownStep } from './resolve.ts'
 import { receiptNotFound } from './wrong-account.ts'

@@ -9,15 +9,9 @@ import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { ChangedMeanwhile, isDuplicate, retryOnConflict } from '../db/retry.ts'
-import { conflict } from '../errors.ts'
-import {
-  closeCountedTwice,
-  isReceiptless,
-  listPushesOfCountedReceipt,
-  openIfCountedTwice,
-  openIfPushCountsTwice,
-} from '../payments/counted-twice.ts'
-import { alreadyReversed, OWES_SOMETHING_ELSE, requireSame } from '../payments/effect.ts'
+import { conflict } from '../http/errors.ts'
+import { notifyBalanceChanged } from '../ledger/balance.ts'
+import { alreadyReversed, OWES_SOMETHING_ELSE, requireSame } from '../ledger/effect.ts'
 import {
   findPaymentOfPush,
   findPaymentOfReceipt,
@@ -25,9 +19,15 @@ import {
   insertRestored,
   insertReversal,
   lockPaymentOfReceipt,
-} from '../payments/ledger-queries.ts'
+} from '../ledger/queries.ts'
+import {
+  closeCountedTwice,
+  isReceiptless,
+  listPushesOfCountedReceipt,
+  openIfCountedTwice,
+  openIfPushCountsTwice,
+} from '../payments/counted-twice.ts'
 import { lockPush } from '../payments/push-queries.ts'
-import { notifyBalanceChanged } from '../payments/push-state.ts'
 import { scheduleReceiptQuery } from '../payments/settle.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import { changeEndOfCode } from '../wifi/issue-voucher.ts'

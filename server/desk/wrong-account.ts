@@ -3,14 +3,10 @@ import { canBeTakenBack } from '#rules/desk.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { conflict, notFound } from '../errors.ts'
-import { upsertDeskItem } from '../payments/desk-queries.ts'
-import { alreadyReversed } from '../payments/effect.ts'
-import {
-  findPaymentOfReceipt,
-  isReversed,
-  paymentsWithReceipts,
-} from '../payments/ledger-queries.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { upsertDeskItem } from '../ledger/desk-items.ts'
+import { alreadyReversed } from '../ledger/effect.ts'
+import { findPaymentOfReceipt, isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
 import { lockPush } from '../payments/push-queries.ts'
 
 export const receiptNotFound = () => notFound('There is no such receipt.', 'receipt_not_found')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Context } from '../context.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
 import { readImage } from '../uploads/read-image.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { MIN_AGE_MS, removeUnreferenced } from '../uploads/storage.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import type { Db } from '../db/connect.ts'
-import type { paidAt } from '../payments/ledger-queries.ts'
+import type { paidAt } from '../ledger/queries.ts'
 import type { Cell, Heading } from './csv.ts'
 
 /** Rows of one statement: between two of them others get their turn. */

@@ -8,7 +8,7 @@ import { changeRoom } from '#contract/rooms.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { getRoom, listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { insertPayment } from '../payments/ledger-queries.ts'
+import { insertPayment } from '../ledger/queries.ts'
 import { testNow } from '../testing/clock.ts'
 import {
   type Caller,

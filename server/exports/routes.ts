@@ -1,10 +1,10 @@
 import { exportTable, timedExports } from '#contract/exports.ts'
 import { dayEnd, dayOf, dayStart } from '#rules/calendar.ts'
 import type { Context } from '../context.ts'
-import { invalid } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { invalid } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import { userKey } from '../http/throttle.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { userKey } from '../throttle.ts'
 import { csv } from './csv.ts'
 import { tables } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { type Month, monthOf } from '#rules/calendar.ts'
 import { recurringDue } from '#rules/fee.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isStanding } from '../payments/ledger-queries.ts'
+import { isStanding } from '../ledger/queries.ts'
 import { enteredOn, feePrices } from './queries.ts'
 
 /** Charges in one statement. */

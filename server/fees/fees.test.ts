@@ -18,8 +18,9 @@ import { listLedger } from '#contract/ledger.ts'
 import { getOverview } from '#contract/overview.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { removeTenant } from '#contract/tenants.ts'
+import { chargeRentForAllCompanies } from '../billing/charge-rent.ts'
 import { runDailyJobs } from '../jobs.ts'
-import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { chargeLateFeesForAllCompanies } from '../late-fees/late-fees.ts'
 import {
   type Caller,
   databases,
@@ -27,7 +28,6 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import { chargeLateFeesForAllCompanies } from './late-fees.ts'
 
 const key: Fee = {
   ...{ id: null, name: 'Key replacement', amount: 500 },

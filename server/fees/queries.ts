@@ -4,7 +4,8 @@ import type { Day } from '#rules/calendar.ts'
 import { type FeePrice, feeKinds, isFee, nextPrice, priceOn } from '#rules/fee.ts'
 import { ksh } from '#rules/money.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid } from '../errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { leftToWaive } from '../ledger/list-ledger.ts'
 
 /** A column for a query of `fees`. */
 export const feePrices = sql<FeePrice[]>`(
@@ -159,16 +160,6 @@ export async function requireWaivableFee(
   }
   return { ...named, kind, waives_charge_id: id }
 }
-
-/** What isn't waived of a fee; null for what is no fee, or was taken back. */
-export const leftToWaive = sql<number | null>`case when charges.kind in ('fee', 'late_fee')
-    and charges.reverses_charge_id is null and charges.waives_charge_id is null
-    and not exists (select from charges reversal where reversal.company_id = charges.company_id
-      and reversal.reverses_charge_id = charges.id)
-  then charges.amount + coalesce((select sum(waiver.amount) from charges waiver
-    where waiver.company_id = charges.company_id and waiver.waives_charge_id = charges.id
-      and not exists (select from charges reversal where reversal.company_id = charges.company_id
-        and reversal.reverses_charge_id = waiver.id)), 0)::int end`
 
 /**
  * What a charged fee, or a waiver of one, has that what takes it back has, too.

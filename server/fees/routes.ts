@@ -1,8 +1,7 @@
 import * as fees from '#contract/fees.ts'
 import type { Context } from '../context.ts'
-import type { Serve } from '../serve.ts'
-import { findTenant } from '../tenancy/tenant-queries.ts'
-import { tenantNotFound } from '../tenancy/tenant-record.ts'
+import type { Serve } from '../http/serve.ts'
+import { findTenant, tenantNotFound } from '../tenancy/tenant-queries.ts'
 import { listRecurring, previewRecurring, startRecurring, stopRecurring } from './recurring.ts'
 
 /** The fees of a tenant; the price list and what late rent costs are settings. */

@@ -8,7 +8,8 @@ import {
 } from '#contract/fees.ts'
 import { type LedgerEntry, listLedger } from '#contract/ledger.ts'
 import { type Month, monthsBetween, nextMonth } from '#rules/calendar.ts'
-import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { chargeRentForAllCompanies } from '../billing/charge-rent.ts'
+import { chargeLateFeesForAllCompanies } from '../late-fees/late-fees.ts'
 import { databases, endServer } from '../testing/server.ts'
 import {
   MAX_STATEMENTS,
@@ -16,7 +17,6 @@ import {
   startServerOn,
   stopAndRepeat,
 } from '../testing/stopping-db.ts'
-import { chargeLateFeesForAllCompanies } from './late-fees.ts'
 
 describe.each(databases)('the job of rent stopped anywhere, on %s', (kind) => {
   let on: ServerOnDay

@@ -13,7 +13,7 @@ import {
   selectContacts,
   withLogins,
   writeContact,
-} from '../tenancy/contact.ts'
+} from '../tenant-record/contact.ts'
 import {
   addEffect,
   type Importing,

@@ -22,7 +22,7 @@ import {
 import { type DayOrder, readDay } from '#rules/typed-day.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../http/errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { findRememberedColumns, findRememberedDates } from './queries.ts'
 import { readTable, type Table } from './read-table.ts'

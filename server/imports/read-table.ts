@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '#rules/import-columns.ts'
 import { isTotal, MAX_TITLE_ROWS, withoutArmour } from '#rules/import-rows.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../http/errors.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import {
   MAX_NAMED,

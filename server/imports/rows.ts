@@ -9,7 +9,7 @@ import { requireRealAddress } from '../auth/account.ts'
 import { findTakenLogins, LoginsTaken, loginKey } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 export interface Line {
   /** In the file, the heading being line 1. */

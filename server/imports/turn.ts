@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { conflict, unavailable } from '../errors.ts'
+import { conflict, unavailable } from '../http/errors.ts'
 import { createQueue, QueueFull } from '../queue.ts'
 
 /** What importing 500 tenants takes, or most of it. */

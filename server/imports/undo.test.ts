@@ -17,7 +17,7 @@ import { listLog } from '#contract/staff-log.ts'
 import { addTenantNote, resetPasswordToIdNumber } from '#contract/tenant-record.ts'
 import { getRoom, getTenant, listRooms, listTenants } from '#contract/tenants.ts'
 import type { ImportKind } from '#rules/import-columns.ts'
-import { lockCompany } from '../settings/queries.ts'
+import { lockCompany } from '../company/queries.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
   type Caller,

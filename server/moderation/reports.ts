@@ -1,12 +1,12 @@
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { forbidden, notFound } from '../http/errors.ts'
+import { userKey } from '../http/throttle.ts'
 import { lockComment } from '../posts/comments.ts'
 import { deleteUnusedImage } from '../posts/images.ts'
 import { lockPost } from '../posts/queries.ts'
 import { requireVisible } from '../posts/view.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { userKey } from '../throttle.ts'
 import { closeReport, insertReport, lockReport } from './queries.ts'
 
 const REPORTED = { message: 'Thank you. Staff will look at it.' }

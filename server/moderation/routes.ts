@@ -9,14 +9,18 @@ import {
   rejectPost as rejectPostEndpoint,
   removeComment as removeCommentEndpoint,
 } from '#contract/moderation.ts'
+import {
+  reportComment as reportCommentEndpoint,
+  reportPost as reportPostEndpoint,
+} from '#contract/posts.ts'
 import { isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { paged } from '../paging.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
 import { type CommentRow, findComments } from '../posts/comment-queries.ts'
 import { toComment } from '../posts/comments.ts'
 import { imageSizes, postNotFound, toPost } from '../posts/view.ts'
-import type { Serve } from '../serve.ts'
 import { approvePost, rejectPost, removeComment } from './decisions.ts'
 import {
   countWaiting,
@@ -26,7 +30,7 @@ import {
   type ModeratedRow,
   type ReportRow,
 } from './queries.ts'
-import { dismissReport } from './reports.ts'
+import { dismissReport, reportComment, reportPost } from './reports.ts'
 
 const toModeratedPost = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => ({
   ...toPost(row, viewer),
@@ -81,6 +85,11 @@ const toReport = (row: ReportRow, comments: CommentRow[]): Report => {
 
 export function moderationRoutes(serve: Serve, context: Context) {
   const { db } = context
+
+  serve(reportPostEndpoint, ({ user, params, body }) => reportPost(context, user, params.id, body))
+  serve(reportCommentEndpoint, ({ user, params, body }) =>
+    reportComment(context, user, params.id, body),
+  )
 
   serve(listModeratedPosts, async ({ user, query, request, reply }) => {
     const rows = await listModerated(db, user.company_id, query)

@@ -11,20 +11,20 @@ import {
   lockUser,
   updateUserRow,
 } from '../auth/user-queries.ts'
-import { findTermsVersion } from '../company/terms.ts'
+import { chargeRent } from '../billing/charge-rent.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { agreeOnDeposit, findDepositRule } from '../deposits/queries.ts'
 import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
-import { conflict, type HttpError, invalid } from '../errors.ts'
-import { chargeRent } from '../payments/charge-rent.ts'
+import { conflict, type HttpError, invalid } from '../http/errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { moveIn } from '../tenancy/move-in.ts'
 import { findUserOfNumber, NumberTaken } from '../tenancy/numbers.ts'
 import { findRoom } from '../tenancy/room-queries.ts'
 import { endTenancies, findActiveTenancy, rethrowRoomFull } from '../tenancy/stay-queries.ts'
+import { findTermsVersion } from '../terms/terms.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { insertSubmission } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import {
+  getOnboardingCompany,
   listFreeRooms as listFreeRoomsEndpoint,
   type OnboardingForm,
   onboardTenant,
@@ -6,33 +7,38 @@ import {
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { agreedEndError, startDateError } from '#rules/tenancy.ts'
 import { type AuthUser, authenticateRequest } from '../auth/access.ts'
-import { findCompanyBySlug } from '../company/queries.ts'
+import { requireCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import { conflict, invalidFields, notFound, unauthorised } from '../errors.ts'
-import { requirePermission, type Serve } from '../serve.ts'
+import { findDepositRule } from '../deposits/queries.ts'
+import { conflict, invalidFields, unauthorised } from '../http/errors.ts'
+import { requirePermission, type Serve } from '../http/serve.ts'
+import { consumeForm, userKey } from '../http/throttle.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
-import { consumeForm, userKey } from '../throttle.ts'
+import { findTermsVersion } from '../terms/terms.ts'
 import { enrol } from './enrol.ts'
 import { findSubmission } from './queries.ts'
 
 export function onboardingRoutes(serve: Serve, context: Context) {
   const { db, config, throttles, now } = context
 
-  async function requireCompany(slug: string) {
-    const company = await findCompanyBySlug(db, slug)
-    if (!company) throw notFound('There is no such residence.', 'company_not_found')
-    return company
-  }
+  serve(getOnboardingCompany, async ({ params }) => {
+    const company = await requireCompany(db, params.slug)
+    const [terms_version, deposit] = await Promise.all([
+      findTermsVersion(db, company.id),
+      findDepositRule(db, company.id),
+    ])
+    return { ...company, terms_version, deposit }
+  })
 
   serve(listFreeRoomsEndpoint, async ({ params, query }) => {
-    const company = await requireCompany(params.slug)
+    const company = await requireCompany(db, params.slug)
     return listFreeRooms(db, company.id, query.from ?? dayOf(now()))
   })
 
   serve(
     onboardTenant,
     async ({ params, body, files, request }) => {
-      const company = await requireCompany(params.slug)
+      const company = await requireCompany(db, params.slug)
       const { shortcode: paybill } = config.daraja
       const earlier = await findEarlierReply(company.id, body)
       if (earlier) return { ...earlier, paybill }

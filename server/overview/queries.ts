@@ -15,8 +15,8 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { sumWaiting } from '../desk/queries.ts'
-import { isOfRent, isOpeningBalance } from '../payments/balance.ts'
-import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { isOfRent, isOpeningBalance } from '../ledger/balance.ts'
+import { paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
 /** What is asked: a company as at the end of a day. */

@@ -8,7 +8,7 @@ import { findStanding, isOpen } from '../agreements/standing.ts'
 import { lockUser } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { HttpError, invalid } from '../errors.ts'
+import { HttpError, invalid } from '../http/errors.ts'
 import type { OpenedLink } from './queries.ts'
 
 /** @throws {HttpError} 410 for a link that was revoked */

@@ -16,7 +16,7 @@ import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 
-import { insertRestored, insertReversal } from '../payments/ledger-queries.ts'
+import { insertRestored, insertReversal } from '../ledger/queries.ts'
 import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,

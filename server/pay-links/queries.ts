@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { Key, UserKey } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReversed } from '../payments/ledger-queries.ts'
+import { isReversed } from '../ledger/queries.ts'
 
 /** Of whichever residence, also when it is revoked. */
 export const findPayLink = (db: Db, token: string) =>

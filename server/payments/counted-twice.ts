@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
-import { findPaymentOfPush, lockPaymentOfReceipt } from './ledger-queries.ts'
+import { findPaymentOfPush, lockPaymentOfReceipt } from '../ledger/queries.ts'
 import { lockPush, type StkPushRow } from './push-queries.ts'
 
 /**

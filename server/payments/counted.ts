@@ -2,8 +2,8 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { preparedRow } from '../db/prepared.ts'
-import { selectOpenItems, selectTakenBack } from './desk-queries.ts'
-import { selectPaymentOfPush, selectPaymentOfReceipt } from './ledger-queries.ts'
+import { selectOpenItems, selectTakenBack } from '../ledger/desk-items.ts'
+import { selectPaymentOfPush, selectPaymentOfReceipt } from '../ledger/queries.ts'
 
 type Reported = Key & { receipt: string | null }
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReversed } from './ledger-queries.ts'
+import { isReversed } from '../ledger/queries.ts'
 
 export const eventColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { claimRows } from '../db/claim.ts'
+import { insertUnreadableOnce, toDeskJson } from '../ledger/desk-items.ts'
+import { findPaymentOfPush } from '../ledger/queries.ts'
 import {
   readPaybillPayment,
   readStkCallback,
   readTransactionStatusResult,
 } from './daraja-messages.ts'
-import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { eventColumns, markProcessed, type StoredEvent } from './event-queries.ts'
-import { findPaymentOfPush } from './ledger-queries.ts'
 import { applyPaybillPayment } from './paybill.ts'
 import { lockPush } from './push-queries.ts'
 import { applyResult } from './settle.ts'

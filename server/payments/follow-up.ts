@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { queryDelayMs, receiptQueryDelayMs, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
+import { insertDeskItem } from '../ledger/desk-items.ts'
 import { darajaAccountOf } from './daraja-http.ts'
 import { areQueriesPaused, nextStatementAt, pauseQueriesUntil } from './daraja-queries.ts'
-import { insertDeskItem } from './desk-queries.ts'
 import { nextUnprocessedAt, retryUnprocessed } from './events.ts'
 import {
   claimDueQueries,

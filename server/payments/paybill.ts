@@ -11,9 +11,9 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { UserKey } from '../db/keys.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { noCompany } from '../errors.ts'
-import { countPushResult } from '../monitoring.ts'
-import type { PaybillPayment } from './daraja-messages.ts'
+import { noCompany } from '../http/errors.ts'
+import { countPushResult } from '../http/monitoring.ts'
+import { notifyBalanceChanged } from '../ledger/balance.ts'
 import {
   autoResolveItems,
   closeInOtherCompanies,
@@ -22,15 +22,16 @@ import {
   lockReceipt,
   toDeskJson,
   upsertDeskItem,
-} from './desk-queries.ts'
+} from '../ledger/desk-items.ts'
 import {
   findAccountUser,
   findPossibleDuplicate,
   insertPayment,
   listKnownReceipts,
-} from './ledger-queries.ts'
+} from '../ledger/queries.ts'
+import type { PaybillPayment } from './daraja-messages.ts'
 import { findPushKeyByReference, isClosedBundlePush } from './push-queries.ts'
-import { notifyBalanceChanged, notifyPushChanged } from './push-state.ts'
+import { notifyPushChanged } from './push-state.ts'
 import { applyResult, settleWithin } from './settle.ts'
 
 /** Whether the payment was made to the configured paybill; the statement names no number. */

@@ -5,7 +5,7 @@ import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReplacement, paidAt } from './ledger-queries.ts'
+import { isReplacement, paidAt } from '../ledger/queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
 

@@ -3,7 +3,7 @@ import { isoTime } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { formatDataSize } from '#rules/wifi.ts'
 import type { Context } from '../context.ts'
-import type { UserKey } from '../db/keys.ts'
+import { notifyBalanceChanged } from '../ledger/balance.ts'
 import { findPushWithPayment, type PushWithPayment } from './push-queries.ts'
 
 /** A push as the browser of its initiator sees it. */
@@ -42,11 +42,6 @@ function voucherOf({ code, expires_at, package_id }: PushWithPayment): StkPushSt
 
 const isForInitiator = (push: PushWithPayment) =>
   push.starter_company_id === push.company_id && push.starter_user_id === push.account_user_id
-
-/** Open pages of the user fetch the balance again. */
-export function notifyBalanceChanged({ sockets }: Context, user: UserKey) {
-  sockets.emitToUser(user.company_id, user.user_id, 'balance')
-}
 
 /** Sends the push's state to the sockets of its initiator; a browser that misses it polls. */
 export async function notifyPushChanged(

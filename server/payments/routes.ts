@@ -1,13 +1,11 @@
-import * as entries from '#contract/entries.ts'
 import * as mpesa from '#contract/mpesa.ts'
 import * as payments from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
-import { keepStatusAnswer } from '../claims/ask-mpesa.ts'
 import type { Context } from '../context.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
-import { forbidden, invalid, notFound } from '../errors.ts'
-import type { HandlerInput, Serve } from '../serve.ts'
-import { plainAddress, userKey } from '../throttle.ts'
+import { notFound } from '../http/errors.ts'
+import type { HandlerInput, Serve } from '../http/serve.ts'
+import { userKey } from '../http/throttle.ts'
 import {
   checkMpesa,
   findLastCheck,
@@ -18,7 +16,7 @@ import {
 import { readPaybillPayment, readStkCallback } from './daraja-messages.ts'
 import { insertEvent, insertEventOfPush } from './event-queries.ts'
 import { processEvent } from './events.ts'
-import { handEntryActs } from './hand-entries.ts'
+import { requireKnownAddress, toJson, unreadable } from './mpesa-caller.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
 import { findOpenPush, findPushOfInitiator } from './push-queries.ts'
 import { toStkPushState } from './push-state.ts'
@@ -28,19 +26,6 @@ type HookInput = Pick<HandlerInput<typeof payments.stkCallback>, 'params' | 'bod
 
 export function paymentRoutes(serve: Serve, context: Context) {
   const { db } = context
-
-  serve(entries.previewEntry, ({ user, params, body }) =>
-    handEntryActs.previewEntry(context, user, params.id, body),
-  )
-  serve(entries.enterByHand, ({ user, params, body }) =>
-    handEntryActs.enter(context, user, params.id, body),
-  )
-  serve(entries.previewUndo, ({ user, params }) =>
-    handEntryActs.previewUndo(context, user, params.id, params.entry),
-  )
-  serve(entries.undoEntry, ({ user, params, body }) =>
-    handEntryActs.undo(context, user, params.id, { entry: params.entry, ...body }),
-  )
 
   serve(payments.initiatePush, async ({ user, body }) => {
     const { checkout_request_id } = await startPush(context, user, body)
@@ -88,13 +73,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
 
 /** What M-Pesa calls. It is recognised by its IP address, a secret path and, for a push, the push's token. */
 function hookRoutes(serve: Serve, context: Context) {
-  const { db, config, log, hookSecret } = context
-
-  function requireKnownAddress(ip: string) {
-    if (config.callbackIps.length === 0 || config.callbackIps.includes(plainAddress(ip))) return
-    log.warn({ ip }, 'hook called from an address outside DARAJA_CALLBACK_IPS')
-    throw forbidden('Not from here.', 'unknown_address')
-  }
+  const { db, hookSecret } = context
 
   function requireSecret(secret: string) {
     if (!equalInConstantTime(secret, hookSecret)) throw notFound('There is nothing here.')
@@ -104,7 +83,7 @@ function hookRoutes(serve: Serve, context: Context) {
     kind: 'callback' | 'status',
     { params, body, request }: HookInput,
   ) {
-    requireKnownAddress(request.ip)
+    requireKnownAddress(context, request.ip)
     const event = await insertEventOfPush(db, {
       company_id: params.company,
       callback_token: params.token,
@@ -120,21 +99,14 @@ function hookRoutes(serve: Serve, context: Context) {
   serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
   serve(payments.transactionStatusResult, (input) => handlePushCallback('status', input))
 
-  serve(payments.codeStatusResult, async ({ params, body, request }) => {
-    requireKnownAddress(request.ip)
-    const isKept = await keepStatusAnswer(context, params.company, params.token, toJson(body))
-    if (!isKept) throw notFound('There is nothing here.')
-    return { ResultCode: 0, ResultDesc: 'Accepted' }
-  })
-
   serve(payments.paybillValidation, ({ params, body, request }) => {
-    requireKnownAddress(request.ip)
+    requireKnownAddress(context, request.ip)
     requireSecret(params.secret)
     return validatePaybill(context, readPaybillPayment(body))
   })
 
   serve(payments.paybillConfirmation, async ({ params, body, request }) => {
-    requireKnownAddress(request.ip)
+    requireKnownAddress(context, request.ip)
     requireSecret(params.secret)
     const company_id = await findPaybillCompany(db)
     const received = {
@@ -152,15 +124,4 @@ function hookRoutes(serve: Serve, context: Context) {
 function receiptOfCallback(body: unknown): string | null {
   const callback = readStkCallback(body)
   return callback?.code === '0' ? callback.receipt : null
-}
-
-const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
-
-/** @throws {HttpError} for a body so deeply nested that it cannot be written as JSON again */
-function toJson(body: unknown): string {
-  try {
-    return JSON.stringify(body)
-  } catch {
-    throw unreadable()
-  }
 }

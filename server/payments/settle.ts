@@ -11,10 +11,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
-import { countPushResult } from '../monitoring.ts'
-import { issueVoucher } from '../wifi/issue-voucher.ts'
-import { type Counted, findCounted } from './counted.ts'
-import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
+import { countPushResult } from '../http/monitoring.ts'
 import {
   autoResolveItems,
   autoResolveWaiting,
@@ -23,14 +20,17 @@ import {
   lockItemsOfReceipt,
   toDeskJson,
   upsertPushDeskItem,
-} from './desk-queries.ts'
-import { markProcessed } from './event-queries.ts'
+} from '../ledger/desk-items.ts'
 import {
   findPaymentOfPush,
   insertPayment,
   insertReceipt,
   lockPaymentOfReceipt,
-} from './ledger-queries.ts'
+} from '../ledger/queries.ts'
+import { issueVoucher } from '../wifi/issue-voucher.ts'
+import { type Counted, findCounted } from './counted.ts'
+import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
+import { markProcessed } from './event-queries.ts'
 import {
   lockPush,
   lockPushAndReceipt,

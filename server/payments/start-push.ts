@@ -10,12 +10,12 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { findDepositState } from '../deposits/queries.ts'
-import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
-import { addressKey, type Release, type Throttles, userKey } from '../throttle.ts'
-import { applyDuePrices } from '../wifi/planned-prices.ts'
+import { conflict, type HttpError, invalid, notFound, unavailable } from '../http/errors.ts'
+import { addressKey, type Release, type Throttles, userKey } from '../http/throttle.ts'
+import { findAccountUser } from '../ledger/queries.ts'
+import { applyDuePrices } from '../wifi/prices.ts'
 import { type BundleRow, findBundle, insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
-import { findAccountUser } from './ledger-queries.ts'
 import {
   findOpenLinkPush,
   findPushOnPhone,

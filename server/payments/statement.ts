@@ -1,5 +1,7 @@
 import { STATEMENT_REACH_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
+import { insertUnreadableOnce, toDeskJson } from '../ledger/desk-items.ts'
+import { listKnownReceipts } from '../ledger/queries.ts'
 import type { StatementEntry } from './daraja.ts'
 import { darajaAccountOf } from './daraja-http.ts'
 import {
@@ -8,8 +10,6 @@ import {
   markStatementRead,
   requestStatement,
 } from './daraja-queries.ts'
-import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
-import { listKnownReceipts } from './ledger-queries.ts'
 import { applyPaybillPayment, findPaybillCompany } from './paybill.ts'
 
 type StatementReading =

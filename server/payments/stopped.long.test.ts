@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
+import { insertPayment } from '../ledger/queries.ts'
 import { testNow } from '../testing/clock.ts'
 import {
   confirmation,
@@ -20,7 +21,6 @@ import {
 import { stoppingDb } from '../testing/stopping-db.ts'
 import { insertEvent } from './event-queries.ts'
 import { processEvent } from './events.ts'
-import { insertPayment } from './ledger-queries.ts'
 import { applyResult } from './settle.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
+import { chargeRentForAllCompanies } from '../billing/charge-rent.ts'
 import { testNow } from '../testing/clock.ts'
 import {
   type FakeDaraja,
@@ -11,7 +12,6 @@ import {
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { chargeRentForAllCompanies } from './charge-rent.ts'
 import { insertEvent } from './event-queries.ts'
 import { processEvent } from './events.ts'
 

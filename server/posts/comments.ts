@@ -6,8 +6,8 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
-import { conflict, forbidden, invalid, notFound } from '../errors.ts'
-import { type Release, userKey } from '../throttle.ts'
+import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
+import { type Release, userKey } from '../http/throttle.ts'
 import {
   type CommentRow,
   deleteComment,

@@ -10,16 +10,13 @@ import {
   listPosts,
   type Post,
   type PostWithComments,
-  reportComment as reportCommentEndpoint,
-  reportPost as reportPostEndpoint,
   updateComment,
   updatePost,
 } from '#contract/posts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { reportComment, reportPost } from '../moderation/reports.ts'
-import { paged } from '../paging.ts'
-import type { Serve } from '../serve.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
 import { listComments } from './comment-queries.ts'
 import { addComment, deleteOwnComment, editComment, toComment } from './comments.ts'
 import { deleteOwnPost, editPost, submitPost } from './posts.ts'
@@ -79,9 +76,4 @@ export function postRoutes(serve: Serve, context: Context) {
   serve(createComment, ({ user, body }) => addComment(context, user, body))
   serve(updateComment, ({ user, params, body }) => editComment(context, user, params.id, body))
   serve(deleteComment, ({ user, params }) => deleteOwnComment(context, user, params.id))
-
-  serve(reportPostEndpoint, ({ user, params, body }) => reportPost(context, user, params.id, body))
-  serve(reportCommentEndpoint, ({ user, params, body }) =>
-    reportComment(context, user, params.id, body),
-  )
 }

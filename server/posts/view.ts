@@ -2,7 +2,7 @@ import type { ImageSize, Post } from '#contract/posts.ts'
 import { isoTime } from '#rules/calendar.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import { type StoredImage, storedImageSizes } from '../uploads/public-images.ts'
 import type { PostRow } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { cameAs, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { cameAs, paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** The one that holds; null when none was entered, or it was taken away again. */

@@ -7,11 +7,11 @@ import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { receiptNotFound } from '../desk/wrong-account.ts'
-import { conflict } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import { conflict } from '../http/errors.ts'
+import type { Serve } from '../http/serve.ts'
+import { userKey } from '../http/throttle.ts'
 import { loadLogo } from '../settings/pictures.ts'
 import { isFirstView, logStaffAction } from '../staff-log.ts'
-import { userKey } from '../throttle.ts'
 import {
   accountStatementCsv,
   accountStatementPdf,

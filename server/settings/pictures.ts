@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { GalleryPhoto } from '#contract/company.ts'
 import { MAX_GALLERY, type Pictures, type pictureKinds } from '#contract/pictures.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { loadPublicImage, removePublicImage, storePublicImage } from '../uploads/public-images.ts'
 import { readImage } from '../uploads/read-image.ts'
 import type { Upload } from '../uploads/receive-form.ts'
-import { lockCompany } from './queries.ts'
 
 type Kind = (typeof pictureKinds)[number]
 

@@ -12,32 +12,29 @@ import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { findBillingRule, listTerms, replaceTerms, updateBillingRule } from '../billing/queries.ts'
 import { listCollegesWithFaculties, replaceColleges } from '../company/colleges.ts'
-import { listFaq, listServices } from '../company/queries.ts'
+import { findResidence, listFaq, listServices, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { findDepositRule, updateDepositRule } from '../deposits/queries.ts'
-import { conflict, invalid } from '../errors.ts'
-import { listLateFeeTerms, replaceLateFeeTerms } from '../fees/late-fees.ts'
 import { listFees, replaceFees } from '../fees/queries.ts'
-import { paged } from '../paging.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
+import { addressKey, userKey } from '../http/throttle.ts'
+import { listLateFeeTerms, replaceLateFeeTerms } from '../late-fees/late-fees.ts'
 import { mpesaProgress } from '../payments/check-mpesa.ts'
-import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { addressKey, userKey } from '../throttle.ts'
+import { findRooms, insertRooms } from '../tenancy/room-queries.ts'
 import {
   applyDuePrices,
   changePrices,
   findPlannedPrices,
+  listBundlePrices,
   planPrices,
-} from '../wifi/planned-prices.ts'
+} from '../wifi/prices.ts'
 import { addGalleryPicture, changePicture, findPictures, removeGalleryPicture } from './pictures.ts'
 import {
   findProgress,
-  findResidence,
-  findRooms,
-  insertRooms,
-  listBundlePrices,
-  lockCompany,
   replaceFrequentQuestions,
   replaceServices,
   updateResidence,

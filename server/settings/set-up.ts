@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { installationSecret } from '../db/open.ts'
 import { equalInConstantTime } from '../equal-in-constant-time.ts'
-import { HttpError, invalid } from '../errors.ts'
+import { HttpError, invalid } from '../http/errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 
 const CODE_LENGTH = 12

@@ -9,12 +9,12 @@ import { requireRealAddress } from '../auth/account.ts'
 import { createResetLink, deleteResets } from '../auth/password-reset.ts'
 import { endUserSessions } from '../auth/session-queries.ts'
 import { findLogin, fullName, insertUser, loginKey, updateUserRow } from '../auth/user-queries.ts'
+import { findResidence, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, notFound } from '../http/errors.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { findResidence, lockCompany } from './queries.ts'
 
 const INVITATION_DAYS = 3
 

@@ -12,8 +12,8 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isHeldCode } from '../payments/desk-queries.ts'
-import { isReversed } from '../payments/ledger-queries.ts'
+import { isHeldCode } from '../ledger/desk-items.ts'
+import { isReversed, plainSql } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 const selectStatements = (db: Db, company_id: number) =>
@@ -119,10 +119,6 @@ const itemOfReceipt = (state: 'open' | 'closed') => sql<boolean>`exists (select 
   join desk_items on desk_items.company_id = companies.id
   where desk_items.receipt = row.receipt and not ${isHeldCode}
     and desk_items.closed_at is ${sql.raw(state === 'open' ? 'null' : 'not null')})`
-
-/** As `plainReference`; so are they indexed. */
-export const plainSql = (column: string) =>
-  sql<string>`lower(regexp_replace(${sql.ref(column)}, '[^A-Za-z0-9]', '', 'g'))`
 
 /** A bank's money counts when it was entered with the bank's code, or with the number of its row. */
 const enteredPayment = sql`lateral (select payments.* from payments

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { BankHints } from '#rules/bank-statement.ts'
-import { invalid, unavailable } from '../errors.ts'
+import { invalid, unavailable } from '../http/errors.ts'
 import { QueueFull } from '../queue.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { tableReaders } from '../uploads/table-text.ts'

@@ -1,10 +1,10 @@
 import * as contract from '#contract/statements.ts'
 import { isoTime } from '#rules/calendar.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { paged } from '../paging.ts'
-import type { Serve } from '../serve.ts'
-import { userKey } from '../throttle.ts'
+import { notFound } from '../http/errors.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
+import { userKey } from '../http/throttle.ts'
 import {
   countStates,
   findStatement,

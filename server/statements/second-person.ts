@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
-import { DELAY_HOURS, mustWait } from '#rules/approval.ts'
-import { dayOf, dayStart, formatDateTime } from '#rules/calendar.ts'
-import { findLimit, listDeciders } from '../approvals/queries.ts'
+import { mustWait } from '#rules/approval.ts'
+import { dayOf, dayStart } from '#rules/calendar.ts'
+import { findLimit } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import type { LockedItem } from '../desk/queries.ts'
-import { forbidden } from '../errors.ts'
+import { isHeldCode, lockReceipts, toDeskJson, upsertDeskItem } from '../ledger/desk-items.ts'
+import { findAccountUser, isReversed, listKnownReceipts } from '../ledger/queries.ts'
 import type { PaybillPayment } from '../payments/daraja-messages.ts'
-import { isHeldCode, lockReceipts, toDeskJson, upsertDeskItem } from '../payments/desk-queries.ts'
-import { findAccountUser, isReversed, listKnownReceipts } from '../payments/ledger-queries.ts'
 import { lockPush } from '../payments/push-queries.ts'
-import type { Actor } from '../staff-log.ts'
 
 /** A payment of an uploaded file that the books don't have. */
 export interface Found {
@@ -113,48 +110,3 @@ const findBundlePush = (tx: Db, company_id: number, wire_reference: string) =>
     .where('push.purpose', '=', 'wifi')
     .select(['push.id', 'push.account_user_id'])
     .executeTakeFirst()
-
-const CREDITS = ['assign', 'split', 'confirm']
-
-/**
- * @throws {HttpError} 403 when the item is from a file that the user uploaded, and more is at stake than one person may decide.
- * Where nobody else could, they may a day later.
- */
-export async function refuseUploader(
-  tx: Db,
-  { now }: Context,
-  user: Actor,
-  { reason, statement_row_id, created_at }: LockedItem,
-  action: string,
-): Promise<void> {
-  const isHeld = reason === 'only_in_upload' && statement_row_id !== null
-  if (!isHeld || !CREDITS.includes(action)) return
-  const { company_id } = user
-  const limit = await findLimit(tx, company_id)
-  if (limit === null) return
-  const { uploaded_by } = await tx
-    .selectFrom('statement_rows as row')
-    .innerJoin('statements', (join) =>
-      join
-        .onRef('statements.company_id', '=', 'row.company_id')
-        .onRef('statements.id', '=', 'row.statement_id'),
-    )
-    .where('row.company_id', '=', company_id)
-    .where('row.id', '=', statement_row_id)
-    .select('uploaded_by')
-    .executeTakeFirstOrThrow()
-  if (uploaded_by !== user.id) return
-  const others = (await listDeciders(tx, company_id)).filter(({ id }) => id !== user.id)
-  if (others.length > 0) {
-    throw forbidden(
-      'You uploaded this statement. Somebody else has to decide about this payment.',
-      'second_person',
-    )
-  }
-  const from = new Date(created_at.getTime() + DELAY_HOURS * 3_600_000)
-  if (now() >= from) return
-  throw forbidden(
-    `You uploaded this statement, and nobody else here may check it. You can decide about this payment from ${formatDateTime(from)}.`,
-    'second_person',
-  )
-}

@@ -22,7 +22,7 @@ import {
 } from '#contract/statements.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { isoTime } from '#rules/calendar.ts'
-import { insertPayment } from '../payments/ledger-queries.ts'
+import { insertPayment } from '../ledger/queries.ts'
 import { act } from '../testing/desk.ts'
 import { confirmation } from '../testing/fake-daraja.ts'
 import {

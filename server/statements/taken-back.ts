@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { insertDeskItem, toDeskJson } from '../payments/desk-queries.ts'
-import { findPaymentOfReceipt } from '../payments/ledger-queries.ts'
+import { insertDeskItem, toDeskJson } from '../ledger/desk-items.ts'
+import { findPaymentOfReceipt } from '../ledger/queries.ts'
 import type { Period } from './queries.ts'
 
 interface Reversal {

@@ -11,7 +11,7 @@ import {
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { chargedAt } from '../exports/money.ts'
-import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 
 export const listOwnRates = (db: Db, company_id: number): Promise<TaxRate[]> =>
   db

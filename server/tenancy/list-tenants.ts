@@ -6,7 +6,7 @@ import { plainTyped } from '#rules/typed.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { balanceOf } from '../payments/balance.ts'
+import { balanceOf } from '../ledger/balance.ts'
 import { currentOrPlanned, lastStayEnd } from './stay-queries.ts'
 
 /** For a pattern of `like`. */

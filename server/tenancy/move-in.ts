@@ -6,7 +6,7 @@ import { splitName } from '#rules/tenancy.ts'
 import { insertUsers } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import type { TenantSchema } from '../db/tenant-schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid } from '../http/errors.ts'
 import { claimNumbers, ensureAccountNumbers } from './numbers.ts'
 
 type Details = Insertable<TenantSchema['tenant_details']>

@@ -3,7 +3,7 @@ import { makeAccountNumber } from '#rules/account-number.ts'
 import { compactTyped } from '#rules/typed.ts'
 import type { Db } from '../db/connect.ts'
 import type { UserKey } from '../db/keys.ts'
-import { HttpError } from '../errors.ts'
+import { HttpError } from '../http/errors.ts'
 
 /** Tables of numbers that are unique in the whole installation. */
 type NumberTable = 'id_numbers' | 'registration_numbers'

@@ -6,7 +6,7 @@ import { ksh } from '#rules/money.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isStanding } from '../payments/ledger-queries.ts'
+import { isStanding } from '../ledger/queries.ts'
 import type { Actor } from '../staff-log.ts'
 
 export interface RoomWithRate {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
+import { roomKey } from '#rules/room-pattern.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -196,3 +197,20 @@ export const updateRatesOfToday = (db: Db, today: Day, company_id?: number) =>
     .where('rate', '!=', rateOn(today))
     .$if(company_id !== undefined, (query) => query.where('company_id', '=', company_id ?? 0))
     .execute()
+
+/** The numbers of those rooms that exist already, whatever their capitals and spaces. */
+export async function findRooms(db: Db, company_id: number, rooms: string[]): Promise<string[]> {
+  const found = await db
+    .selectFrom('rooms')
+    .where('company_id', '=', company_id)
+    .where(roomKeyColumn, 'in', rooms.map(roomKey))
+    .select('room_number')
+    .orderBy(naturalOrder)
+    .execute()
+  return found.map(({ room_number }) => room_number)
+}
+
+export const insertRooms = (
+  tx: Db,
+  rooms: { company_id: number; room_number: string; rate: number; capacity: number }[],
+) => tx.insertInto('rooms').values(rooms).execute()

@@ -9,8 +9,8 @@ import { latestPlannableDay } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
-import { requireSame } from '../payments/effect.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
+import { requireSame } from '../ledger/effect.ts'
 import { logStaffAction } from '../staff-log.ts'
 import {
   listClosures,

@@ -1,31 +1,19 @@
 import * as ledger from '#contract/ledger.ts'
 import * as rooms from '#contract/rooms.ts'
-import * as tenancy from '#contract/tenancy.ts'
-import * as record from '#contract/tenant-record.ts'
 import * as tenants from '#contract/tenants.ts'
 import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
 import { movesDeposit } from '#rules/payment.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { findWaitingActs } from '../approvals/queries.ts'
-import type { AuthUser } from '../auth/access.ts'
-import { resetLoginAttempts } from '../auth/login-attempts.ts'
-import { hashFirstPassword } from '../auth/password.ts'
-import { deleteResets } from '../auth/password-reset.ts'
-import { endUserSessions } from '../auth/session-queries.ts'
-import { findIdNumber, lockUser, loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
-import { paged } from '../paging.ts'
-import { listLedger, namedEntry, shownReason } from '../payments/ledger-list.ts'
-import { sumCollected } from '../payments/ledger-queries.ts'
-import { requirePermission, type Serve } from '../serve.ts'
-import { logStaffAction } from '../staff-log.ts'
+import { notFound } from '../http/errors.ts'
+import { paged } from '../http/paging.ts'
+import { requirePermission, type Serve } from '../http/serve.ts'
+import { listLedger, namedEntry, shownReason } from '../ledger/list-ledger.ts'
+import { sumCollected } from '../ledger/queries.ts'
 import { changeRents, previewRents } from './change-rents.ts'
-import { remove, transfer } from './change-tenancy.ts'
-import { cancelTransfer, extend } from './extend-stay.ts'
 import { findTenants } from './find-tenants.ts'
 import { countTenants, listTenantPage } from './list-tenants.ts'
-import { moveBack, previewMoveBack } from './move-back.ts'
 import {
   findRoomByNumber,
   listClosures,
@@ -35,7 +23,6 @@ import {
   listRooms,
 } from './room-queries.ts'
 import { changeRoom, closeRoom, deleteRoom, previewClosure, reopenRoom } from './rooms.ts'
-import { loadAccountNumber, selectPaymentSummary, summaryDay, toPaymentSummary } from './summary.ts'
 import {
   findTenant,
   listBalances,
@@ -43,31 +30,11 @@ import {
   listStaysOfRoom,
   listTenants,
   sumFormerDebts,
-} from './tenant-queries.ts'
-import {
-  addNote,
-  changeContact,
-  changeDetails,
-  deleteNote,
-  loadTenantDetail,
-  refuseStaffAccount,
   tenantNotFound,
-} from './tenant-record.ts'
+} from './tenant-queries.ts'
 
+/** Lists of tenants and what one owes, and rooms; for staff. */
 export function tenancyRoutes(serve: Serve, context: Context) {
-  for (const endpoint of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
-    serve.selecting(
-      endpoint,
-      (values) => selectPaymentSummary(context.db, values),
-      () => summaryDay(context),
-      ({ user, found }) => toPaymentSummary(context, user, found),
-    )
-  }
-  serve(tenancy.getAccountNumber, ({ user }) => loadAccountNumber(context, user))
-  staffRoutes(serve, context)
-}
-
-function staffRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
@@ -83,17 +50,6 @@ function staffRoutes(serve: Serve, context: Context) {
     const { from = today(), tenant } = query
     const rooms = await listFreeRooms(db, user.company_id, from, tenant)
     return rooms.map((room) => room.room_number)
-  })
-
-  serve(tenants.transferTenant, async ({ user, body }) => {
-    await transfer(context, user, body)
-    return { message: 'Tenant transferred successfully!' }
-  })
-
-  serve(tenants.removeTenant, async ({ user, body }) => {
-    const { result, waiting } = await remove(context, user, body)
-    const message = waiting ? 'Waiting for a second person.' : 'Tenant removed successfully!'
-    return { message, ...result, waiting }
   })
 
   serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, dayOf(now())))
@@ -145,51 +101,6 @@ function staffRoutes(serve: Serve, context: Context) {
   )
 
   serve(tenants.findTenants, ({ user, query }) => findTenants(db, user, query.q, dayOf(now())))
-
-  serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
-
-  serve(tenants.extendStay, async ({ user, params, body }) => {
-    await extend(context, user, params.id, { ...body, end: body.end_date ?? null })
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(tenants.cancelTransfer, async ({ user, params, body }) => {
-    await cancelTransfer(context, user, params.id, body)
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(tenants.previewMoveBack, ({ user, params, query }) =>
-    previewMoveBack(context, user, params.id, query),
-  )
-
-  serve(tenants.moveBack, async ({ user, params, body }) => {
-    await moveBack(context, user, params.id, body)
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(record.resetPasswordToIdNumber, ({ user, params }) =>
-    resetPasswordToIdNumber(context, user, params.id),
-  )
-
-  serve(record.changeContact, async ({ user, params, body }) => {
-    await changeContact(context, user, params.id, body)
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(record.changeDetails, async ({ user, params, body }) => {
-    await changeDetails(context, user, params.id, body)
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(record.addTenantNote, async ({ user, params, body }) => {
-    await addNote(context, user, params.id, body.text)
-    return loadTenantDetail(context, user, params.id)
-  })
-
-  serve(record.deleteTenantNote, async ({ user, params }) => {
-    await deleteNote(context, user, params.id, params.note)
-    return loadTenantDetail(context, user, params.id)
-  })
 
   serve(tenants.listFormerTenants, async ({ user, query, request, reply }) => {
     const rows = await listEndedTenancies(db, user.company_id, dayOf(now()), query)
@@ -264,44 +175,4 @@ function staffRoutes(serve: Serve, context: Context) {
   serve(rooms.cancelRent, ({ user, body: { room, from, expected } }) =>
     changeRents(context, user, { rooms: [room], rate: null, from, expected }),
   )
-}
-
-/**
- * Makes the ID number the password again and ends the tenant's sessions.
- * @throws {HttpError} 404, and 409 for a tenant whose ID number is unknown
- */
-async function resetPasswordToIdNumber(
-  context: Context,
-  staff: AuthUser,
-  user_id: number,
-): Promise<void> {
-  const { db, sockets, now } = context
-  const { company_id } = staff
-  const tenant = await findTenant(db, company_id, user_id)
-  if (!tenant) throw tenantNotFound()
-  const id_number = await findIdNumber(db, company_id, user_id)
-  if (id_number === null) {
-    throw conflict(
-      'We have no ID number on file for them, so we can’t reset their password to it.',
-      'no_id',
-    )
-  }
-  const password_hash = await hashFirstPassword(id_number)
-  const endedSessions = await db.transaction().execute(async (tx) => {
-    refuseStaffAccount(await lockUser(tx, company_id, user_id))
-    await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
-    // Reset links that were sent before must not work any more.
-    await deleteResets(tx, company_id, user_id)
-    await logStaffAction(tx, staff, {
-      act: 'password.restore',
-      subject: 'user',
-      subject_id: user_id,
-      before: { must_change_password: tenant.must_change_password },
-      after: { must_change_password: true },
-    })
-    return endUserSessions(tx, company_id, user_id, now())
-  })
-  for (const session_id of endedSessions) sockets.dropSession(session_id)
-  // Tenants come to the office after too many wrong passwords.
-  await resetLoginAttempts(context, loginsOf(tenant))
 }

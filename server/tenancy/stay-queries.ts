@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BilledBy } from '#rules/bill.ts'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { RoomRate } from '#rules/ledger.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
-import { billedByColumn, takenBackMonths } from '../billing/queries.ts'
 import type { Db } from '../db/connect.ts'
 import type { UserKey } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { conflict } from '../errors.ts'
-import { isStanding } from '../payments/ledger-queries.ts'
+import { conflict } from '../http/errors.ts'
+import { isStanding } from '../ledger/queries.ts'
 
 const selectActiveTenancy = (db: Db, company_id: number, user_id: number) =>
   db
@@ -270,3 +270,12 @@ export function listUnchargedStays(db: Db, company_id: number, month: Month, ten
     .orderBy('stays.id')
     .execute()
 }
+
+/** A column: how a tenancy is billed, in a query that joins its company. */
+export const billedByColumn = sql<BilledBy>`coalesce(tenancies.billed_by, companies.billed_by)`
+
+/** A column: the months of a tenancy whose rent was charged and taken back, as often as it was. */
+export const takenBackMonths = sql<Month[]>`coalesce((select json_agg(charges.month) from bills
+  join charges on charges.company_id = bills.company_id and charges.bill_id = bills.id and charges.kind = 'rent'
+  where bills.company_id = tenancies.company_id and bills.tenancy_id = tenancies.id
+    and bills.taken_back_at is not null), '[]')`

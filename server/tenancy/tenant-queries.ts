@@ -7,7 +7,8 @@ import type { RemovalReason } from '#rules/tenancy.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { balanceOf } from '../payments/balance.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { balanceOf } from '../ledger/balance.ts'
 import { currentOrPlanned, lastStayEnd, selectStaysWithRooms } from './stay-queries.ts'
 
 const selectTenanciesWithUsers = (db: Db, company_id: number) =>
@@ -275,4 +276,18 @@ export function findAccountNumber(db: Db, company_id: number, user_id: number) {
     .where('user_id', '=', user_id)
     .select('account_number')
     .executeTakeFirst()
+}
+
+export const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
+
+/**
+ * Nobody but a member of staff changes how they log in, neither directly nor by the ID number that a password is reset to.
+ * @throws {HttpError} 409
+ */
+export function refuseStaffAccount({ is_staff }: { is_staff: boolean }) {
+  if (!is_staff) return
+  throw conflict(
+    'They have a staff account, so only they can change this. Remove the staff account first.',
+    'staff_account',
+  )
 }

@@ -5,7 +5,7 @@ import { optionalText } from '#contract/form.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { createServe } from '../serve.ts'
+import { createServe } from '../http/serve.ts'
 import { readImage } from '../uploads/read-image.ts'
 import { clearUploadFolder } from '../uploads/receive-form.ts'
 

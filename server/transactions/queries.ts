@@ -5,7 +5,7 @@ import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { cameAs, isReversed, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { cameAs, isReversed, paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 
 /** Months are those of Nairobi. */
 interface Filter {

@@ -9,8 +9,8 @@ import type { PaymentKind } from '#rules/payment.ts'
 import { sponsorText } from '#rules/phone.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Context } from '../context.ts'
-import { paged } from '../paging.ts'
-import type { Serve } from '../serve.ts'
+import { paged } from '../http/paging.ts'
+import type { Serve } from '../http/serve.ts'
 import * as queries from './queries.ts'
 
 export function transactionRoutes(serve: Serve, { db }: Context) {

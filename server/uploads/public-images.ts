@@ -4,7 +4,7 @@ import type { ImageSize } from '#contract/posts.ts'
 import { type Dimensions, IMAGE_WIDTHS, scaledSizes } from '#rules/image.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../http/errors.ts'
 import type { ScaledImage } from './read-image.ts'
 import { removeUnreferenced, type Storage } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { default as Library, Sharp, SharpOptions } from 'sharp'
 import { type Dimensions, IMAGE_WIDTHS, MAX_IMAGE_PIXELS, scaledSizes } from '#rules/image.ts'
-import { HttpError, unavailable } from '../errors.ts'
+import { HttpError, unavailable } from '../http/errors.ts'
 import { createQueue, QueueFull } from '../queue.ts'
 import type { Upload } from './receive-form.ts'
 

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_UPLOAD_BYTES } from '#rules/image.ts'
 import { MAX_IMPORT_MEGABYTES } from '#rules/import-columns.ts'
 import type { Config } from '../config.ts'
-import { HttpError, unavailable } from '../errors.ts'
+import { HttpError, unavailable } from '../http/errors.ts'
 
 /** An uploaded image or table, unchecked. Its file is removed after the reply. */
 export interface Upload {

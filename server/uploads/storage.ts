@@ -5,7 +5,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { unavailable } from '../errors.ts'
+import { unavailable } from '../http/errors.ts'
 
 /** Where images are stored, under keys that the server generates. Nothing is served from it directly. */
 export interface Storage {

@@ -7,7 +7,7 @@ import { listTenants, removeTenant } from '#contract/tenants.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { GIGABYTE } from '#rules/wifi.ts'
-import { insertPayment } from '../payments/ledger-queries.ts'
+import { insertPayment } from '../ledger/queries.ts'
 import { bundleShop, callbackPaidAt } from '../testing/bundles.ts'
 import { testNow } from '../testing/clock.ts'
 import {

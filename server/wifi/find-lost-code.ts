@@ -5,8 +5,8 @@ import { ksh } from '#rules/money.ts'
 import { compactCode, findMpesaCodes } from '#rules/mpesa-code.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { invalid, notFound } from '../errors.ts'
-import { userKey } from '../throttle.ts'
+import { invalid, notFound } from '../http/errors.ts'
+import { userKey } from '../http/throttle.ts'
 import {
   findBundleAtDesk,
   findRentByReceipt,

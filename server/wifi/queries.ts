@@ -4,7 +4,7 @@ import { SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReplacement, isReversed, paidAt } from '../payments/ledger-queries.ts'
+import { isReplacement, isReversed, paidAt } from '../ledger/queries.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
 const bytes = sql<number>`data_bytes::float8`.as('data_bytes')

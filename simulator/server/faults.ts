@@ -7,7 +7,7 @@ import {
   getFaults,
   setFaults,
 } from '#contract/simulator.ts'
-import { invalidInput } from '../../server/errors.ts'
+import { invalidInput } from '../../server/http/errors.ts'
 import type { SimulatedPayment } from './payments.ts'
 import {
   DarajaError,
@@ -43,7 +43,7 @@ export function createFaultList(): FaultList {
   }
 }
 
-/** Lets tests order faults. Errors are answered by the error handler of the app (server/errors.ts). */
+/** Lets tests order faults. Errors are answered by the error handler of the app (server/http/errors.ts). */
 export async function faultRoutes(app: FastifyInstance, { faults }: { faults: FaultList }) {
   const path = getFaults.path.replace(app.prefix, '')
 

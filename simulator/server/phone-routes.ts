@@ -11,7 +11,7 @@ import {
   type Phone,
   sendToPaybill,
 } from '#contract/simulator.ts'
-import { conflict, HttpError, invalidInput, notFound } from '../../server/errors.ts'
+import { conflict, HttpError, invalidInput, notFound } from '../../server/http/errors.ts'
 import { createRequestId, isOpen } from './payments.ts'
 import { type Business, createFailedPayments, openPhoneView } from './phone-view.ts'
 import type { PaybillRequest } from './requests.ts'
@@ -44,7 +44,7 @@ export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.out
   return parsed.data
 }
 
-/** The calls of the phone page. Errors are answered by the error handler of the app (server/errors.ts). */
+/** The calls of the phone page. Errors are answered by the error handler of the app (server/http/errors.ts). */
 export async function phoneRoutes(app: FastifyInstance, options: Options) {
   const { simulator, business } = options
   const failedPayments = createFailedPayments()

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
-import { installErrors } from '../../server/errors.ts'
+import { installErrors } from '../../server/http/errors.ts'
 import { darajaRoutes } from './daraja-routes.ts'
 import { createFaultList, faultRoutes } from './faults.ts'
 import { phoneRoutes } from './phone-routes.ts'

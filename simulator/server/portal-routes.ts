@@ -12,7 +12,7 @@ import {
 } from '#contract/simulator.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { conflict, invalid, notFound } from '../../server/errors.ts'
+import { conflict, invalid, notFound } from '../../server/http/errors.ts'
 import { type BookedMovement, balancesOf, extractOf, type Transfer } from './movements.ts'
 import { receiptOf, timePaid } from './payments.ts'
 import { parse } from './phone-routes.ts'

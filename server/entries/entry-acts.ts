@@ -1,0 +1,195 @@
+import type { Waiting, WillWait } from '#contract/approvals.ts'
+import type { Day } from '#rules/calendar.ts'
+import { type Act, type AskedChange, type Done, perform, waitsOf } from '../approvals/perform.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
+import type { Actor } from '../staff-log.ts'
+import { announceBalance } from '../tenancy/account-act.ts'
+
+interface EntryForm {
+  on: Day
+  reason?: string | undefined
+}
+
+export interface EntryPayload<Form> {
+  user_id: number
+  entry: Form
+  submission_id: string
+}
+
+export interface UndoPayload {
+  user_id: number
+  entry: number
+  reason: string
+}
+
+/** What the reply has besides the effect. While an act waits there is no entry. */
+interface Reply {
+  id: number | null
+  receipt_number: string | null
+  waiting?: Waiting
+}
+
+type Asked = Pick<Done<unknown, unknown>, 'act' | 'at_stake' | 'about'>
+
+/** What differs between the ledgers in which staff enter something. */
+interface Ledger<Form, Effect, Entered> {
+  /** What is said when the effect is no longer that of the preview. */
+  changed: string
+  /** Without what isn't known before. */
+  effectOf(result: Effect): Effect
+  deedOf(effect: Effect): unknown
+  changesOf(user_id: number, effect: Effect): AskedChange[]
+  /** Money has a day of its own; what is decided counts from the day on which it is decided. */
+  mayBeEarlier(form: Form): boolean
+  asked(form: Form): Asked
+  undoAsked: { act: Asked['act']; subject(payload: UndoPayload): string }
+  /** In the transaction of a preview, which has no submission, or of the act. */
+  enter(
+    tx: Db,
+    context: Context,
+    staff: Actor,
+    user_id: number,
+    form: Form,
+    submission_id: string | null,
+  ): Promise<Entered>
+  undo(
+    tx: Db,
+    context: Context,
+    staff: Actor,
+    user_id: number,
+    entry: Omit<UndoPayload, 'user_id'>,
+  ): Promise<{ entered: Entered; about: string; at_stake: number }>
+  /**
+   * What an earlier submission of the same form has entered.
+   * @throws {HttpError} 409 when it was another one
+   */
+  findKnown(
+    tx: Db,
+    company_id: number,
+    payload: EntryPayload<Form>,
+  ): Promise<Omit<Reply, 'waiting'> | null>
+}
+
+/**
+ * What staff enter in a ledger of a tenant and take back there. Each is shown first, by the step itself, which is rolled back; above
+ * the residence's limit it waits for a second person.
+ */
+export function entryActs<
+  Form extends EntryForm,
+  Effect extends object,
+  Entered extends Effect & Reply,
+>(ledger: Ledger<Form, Effect, Entered>) {
+  const { changed, effectOf, deedOf } = ledger
+  const doneOf = (user_id: number, result: Entered) => ({
+    ...{ user_id, result, effect: effectOf(result) },
+    changes: ledger.changesOf(user_id, result),
+  })
+  const entryDone = (user_id: number, entry: Form, result: Entered): Done<Effect, Entered> => ({
+    ...doneOf(user_id, result),
+    ...ledger.asked(entry),
+    subject: `user ${user_id}`,
+    reason: entry.reason ?? null,
+  })
+  const enterAct: Act<EntryPayload<Form>, Effect, Entered> = {
+    permission: 'money',
+    async run(tx, context, staff, { user_id, entry, submission_id }) {
+      const entered = await ledger.enter(tx, context, staff, user_id, entry, submission_id)
+      return entryDone(user_id, entry, entered)
+    },
+    renew: ({ entry, ...payload }, today) => ({
+      ...payload,
+      entry: ledger.mayBeEarlier(entry) ? entry : { ...entry, on: today },
+    }),
+    deedOf,
+    announce: announceBalance,
+  }
+  const undoAct: Act<UndoPayload, Effect, Entered> = {
+    permission: 'money',
+    async run(tx, context, staff, payload) {
+      const { user_id, entry, reason } = payload
+      const undone = await ledger.undo(tx, context, staff, user_id, { entry, reason })
+      const { entered, about, at_stake } = undone
+      return {
+        ...doneOf(user_id, entered),
+        act: ledger.undoAsked.act,
+        subject: ledger.undoAsked.subject(payload),
+        ...{ about, at_stake, reason },
+      }
+    },
+    deedOf,
+    announce: announceBalance,
+  }
+  const replyOf = ({ result, waiting }: { result: Entered; waiting: Waiting }): Entered =>
+    waiting ? { ...result, id: null, receipt_number: null, waiting } : result
+
+  return {
+    enterAct,
+    undoAct,
+    previewEntry: (
+      context: Context,
+      staff: Actor,
+      user_id: number,
+      form: Form,
+    ): Promise<Effect & { waits?: WillWait }> =>
+      rehearse(context.db, async (tx) => {
+        const effect = effectOf(await ledger.enter(tx, context, staff, user_id, form, null))
+        return { ...effect, ...(await waitsOf(tx, context, staff, ledger.asked(form).at_stake)) }
+      }),
+    /**
+     * Sent again, it is entered once.
+     * @throws {HttpError} what the step throws; 409 when it would change something else than the preview said, or when the
+     * submission was something else
+     */
+    async enter(
+      context: Context,
+      staff: Actor,
+      user_id: number,
+      { expected, ...form }: Omit<EntryPayload<Form>, 'user_id'> & { expected: Effect },
+    ): Promise<Entered> {
+      const payload = { user_id, ...form }
+      const performed = await perform(context, staff, enterAct, payload, {
+        submission_id: form.submission_id,
+        expected: { effect: expected, changed },
+        // Of a form that is sent twice at once, the second finds what the first has entered.
+        async findDone(tx) {
+          const known = await ledger.findKnown(tx, staff.company_id, payload)
+          if (!known) return null
+          return entryDone(user_id, form.entry, { ...expected, ...known } as Entered)
+        },
+      })
+      return replyOf(performed)
+    },
+    previewUndo: (
+      context: Context,
+      staff: Actor,
+      user_id: number,
+      entry: number,
+    ): Promise<Effect & { waits?: WillWait }> =>
+      rehearse(context.db, async (tx) => {
+        const taken = { entry, reason: 'Preview' }
+        const { entered, at_stake } = await ledger.undo(tx, context, staff, user_id, taken)
+        return { ...effectOf(entered), ...(await waitsOf(tx, context, staff, at_stake)) }
+      }),
+    /**
+     * Takes an entry back, by an opposite one that names it.
+     * @throws {HttpError} what the step throws; 409 when it would change something else than the preview said
+     */
+    undo: async (
+      context: Context,
+      staff: Actor,
+      user_id: number,
+      { expected, ...taken }: Omit<UndoPayload, 'user_id'> & { expected: Effect },
+    ): Promise<Entered> =>
+      replyOf(
+        await perform(
+          context,
+          staff,
+          undoAct,
+          { user_id, ...taken },
+          { expected: { effect: expected, changed } },
+        ),
+      ),
+  }
+}

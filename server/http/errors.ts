@@ -1,0 +1,189 @@
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
+import type { ErrorBody } from '#contract/error.ts'
+import { QueueFull } from '../queue.ts'
+
+/** An error that the caller sees as it is. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  readonly body: ErrorBody
+  /** Seconds, for Retry-After. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: ErrorBody, retryAfter?: number) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+export const unauthorised = (code: string, message = 'Please log in.') =>
+  new HttpError(401, { message, code })
+export const forbidden = (message: string, code = 'forbidden') =>
+  new HttpError(403, { message, code })
+export const notFound = (message: string, code = 'not_found') =>
+  new HttpError(404, { message, code })
+export const conflict = (
+  message: string,
+  code: string,
+  more: Pick<ErrorBody, 'checkout_request_id' | 'fields' | 'effect'> = {},
+) => new HttpError(409, { message, code, ...more })
+export const invalid = (field: string, message: string) => invalidFields({ [field]: message })
+/** The first sentence becomes the message. */
+export const invalidFields = (fields: Record<string, string>) =>
+  new HttpError(400, { message: Object.values(fields)[0] ?? '', code: 'invalid', fields })
+export const tooMany = (message: string, retryAfter: number) =>
+  new HttpError(429, { message, code: 'too_many_tries' }, retryAfter)
+export const unavailable = (
+  message: string,
+  code = 'unavailable',
+  retryAfter = 5,
+  more: Pick<ErrorBody, 'questions' | 'language' | 'common'> = {},
+) => new HttpError(503, { message, code, ...more }, retryAfter)
+
+/** The form that was sent again has something else in it. */
+export const submissionUsed = () =>
+  conflict(
+    'This form was already sent with something else in it. Reload the page and fill it in again.',
+    'submission_used',
+  )
+
+/** Nothing works without one: docs/going-live.md says how to create it. */
+export const noCompany = () =>
+  unavailable('No residence has been set up here yet.', 'no_company', 60)
+
+const UNREADABLE = 'This cannot be read.'
+
+/** The message of the contract's schema; zod's own messages are not meant for users. */
+const sentenceOf = ({ message }: z.core.$ZodIssue) =>
+  message.startsWith('Invalid input') ? UNREADABLE : message
+
+/** 400 with a message for each invalid field; the first one is the message of the whole. */
+export function invalidInput(error: z.core.$ZodError): HttpError {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue)
+  const message = Object.values(fields)[0] ?? UNREADABLE
+  return new HttpError(400, { message, code: 'invalid', fields })
+}
+
+/** Where a parsed value contains a NUL, which PostgreSQL can store in no text. */
+function findNul(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findNul(inner, path ? `${path}.${key}` : key)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Deeper than anything of ours, and still harmless to functions that call themselves. */
+const MOST_LEVELS = 50
+/** Of M-Pesa's reports, which are kept as they come: no deeper than what writes them again bears. */
+const MOST_LEVELS_OF_REPORTS = 1000
+
+/** Level by level, since a function that calls itself would run out of stack. */
+function isTooDeep(input: unknown, most: number): boolean {
+  let level = [input]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  }
+  return false
+}
+
+/**
+ * Reads what a caller sent. A schema that throws, which is a fault of ours, refuses too. Where a schema takes
+ * anything (M-Pesa's reports), a NUL stays: that is stored as it came.
+ */
+export function parseInput(
+  schema: z.ZodMiniType,
+  input: unknown,
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+) {
+  try {
+    const takesAnything = schema._zod.def.type === 'unknown'
+    if (isTooDeep(input, takesAnything ? MOST_LEVELS_OF_REPORTS : MOST_LEVELS)) {
+      log.warn('what was sent is nested too deeply')
+      return { error: invalid('body', UNREADABLE) }
+    }
+    const parsed = schema.safeParse(input)
+    if (!parsed.success) return { error: invalidInput(parsed.error) }
+    const nul = takesAnything ? null : findNul(parsed.data, '')
+    if (nul !== null) return { error: invalid(nul, 'Please leave out invisible characters.') }
+    return { value: parsed.data }
+  } catch (err) {
+    log.error({ err }, 'schema failed')
+    return { error: invalid('body', UNREADABLE) }
+  }
+}
+
+const databaseDownCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|57014|53300|55000)/
+
+/** Whether the database is unreachable or overloaded, as opposed to a wrong query. */
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code
+  if (code && databaseDownCodes.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout/.test(
+    error.message,
+  )
+}
+
+/** SQLSTATE of values that no column accepts: a NUL, half a character, a number out of range. */
+const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
+const isUnstorable = (error: Error) => unstorable.has((error as NodeJS.ErrnoException).code ?? '')
+
+/** Messages for what Fastify itself refuses, by status. */
+const refusedByFramework: Record<number, [code: string, message: string]> = {
+  400: ['malformed', 'The request could not be read.'],
+  413: ['too_large', 'This is too large. At most 1 MB is taken here.'],
+  415: ['unsupported_media_type', 'Please send JSON.'],
+}
+
+/** Turns every error into the contract's error body; a 500 hides its cause and has a request id. */
+export function installErrors(app: FastifyInstance) {
+  app.setNotFoundHandler((_, reply) => {
+    reply.code(404).send({ message: 'There is nothing at this address.', code: 'not_found' })
+  })
+
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    if (error instanceof HttpError) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
+      return reply.code(error.status).send(error.body)
+    }
+    if (error instanceof QueueFull || isDatabaseDown(error)) {
+      request.log.warn({ err: error }, 'database away')
+      return reply.code(503).header('retry-after', 5).send({
+        message: 'The residence system is busy for a moment. Please try again.',
+        code: 'database_away',
+      })
+    }
+    if (isUnstorable(error)) {
+      request.log.warn({ err: error }, 'unstorable value')
+      return reply.code(400).send({ message: 'This cannot be stored.', code: 'invalid' })
+    }
+    const status = error.statusCode ?? 500
+    const known = refusedByFramework[status]
+    if (status < 500) {
+      const [code, message] = known ?? ['refused', error.message]
+      return reply.code(status).send({ message, code })
+    }
+    if (status === 503) {
+      return reply.code(503).header('retry-after', 5).send({
+        message: 'The server is restarting. Please try again.',
+        code: 'restarting',
+      })
+    }
+    request.log.error({ err: error }, 'failed')
+    return reply.code(500).send({
+      message: 'Something went wrong on our side. Please try again.',
+      code: 'internal',
+      request_id: request.id,
+    })
+  })
+}

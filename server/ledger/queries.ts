@@ -1,0 +1,383 @@
+import { type Insertable, sql } from 'kysely'
+import { type Day, type Month, monthStart } from '#rules/calendar.ts'
+import { reversalOf } from '#rules/ledger.ts'
+import type { PaymentKind } from '#rules/payment.ts'
+import type { Db } from '../db/connect.ts'
+import type { Key, UserKey } from '../db/keys.ts'
+import { prepared, preparedRow } from '../db/prepared.ts'
+import { sameCompany } from '../db/same-company.ts'
+import type { Schema } from '../db/schema.ts'
+import { isHeld } from './desk-items.ts'
+import { rethrowMoreThanHeld } from './effect.ts'
+
+/** Over all tenancies of the user, by the month in which they are due. */
+export function listCharges(db: Db, company_id: number, user_id: number, today?: Day) {
+  return db
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .$if(today !== undefined, (query) => query.where('due_day', '<=', today ?? ''))
+    .select([dueMonth.as('month'), 'amount'])
+    .execute()
+}
+
+/** A payment's M-Pesa receipt may become known later than the payment. */
+export const paymentsWithReceipts = (db: Db) =>
+  db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+
+/** When a charge was entered, or the start of the day from which it counts when it was entered before, or more than a month later. */
+export const enteredAt = (charges = 'charges') => {
+  const [created, due] = [sql.ref(`${charges}.created_at`), sql.ref(`${charges}.due_day`)]
+  const start = sql`(${due}::timestamp at time zone 'Africa/Nairobi')`
+  return sql<Date>`case when ${created} >= ${start}
+    and ${created} < ((${due} + interval '1 month') at time zone 'Africa/Nairobi') then ${created} else ${start} end`
+}
+
+/** On M-Pesa's clock where known, else when we settled. */
+export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
+
+/**
+ * For a payment that counts again on an account from which it was taken back: when that was; else null. It has the M-Pesa
+ * receipt of the first, or names the entry that took the first back.
+ */
+export const takenBackBefore = sql<Date | null>`case
+  when payments.kind = 'correction' then null
+  when payments.reverses_payment_id is not null then (
+    select reversal.paid_at from payments reversal
+    where reversal.company_id = payments.company_id and reversal.id = payments.reverses_payment_id)
+  when receipts.reversed_before > 0 then (
+    select max(reversal.paid_at) from receipts earlier
+    join payments reversal on reversal.company_id = earlier.company_id
+      and reversal.reverses_payment_id = earlier.payment_id
+    where earlier.receipt = receipts.receipt and earlier.company_id = payments.company_id
+      and earlier.reversed_before < receipts.reversed_before and reversal.user_id = payments.user_id)
+  end`
+
+/**
+ * How a payment came. What had come for a push is credited as a paybill payment when it goes to another account, or counts
+ * again. A push that had the code by mistake was replaced when it lost it.
+ */
+export const cameAs = sql<PaymentKind>`case when payments.kind = 'paybill' and (
+    exists (select from receipts earlier
+      join payments first on first.company_id = earlier.company_id and first.id = earlier.payment_id
+      where earlier.receipt = receipts.receipt and first.kind = 'push' and not exists (
+        select from payments reversal join payments replacement
+          on replacement.company_id = reversal.company_id and replacement.kind = 'push'
+          and replacement.reverses_payment_id = reversal.id
+        where reversal.company_id = first.company_id and reversal.reverses_payment_id = first.id))
+    or exists (select from desk_items where desk_items.company_id = payments.company_id
+      and desk_items.receipt = receipts.receipt and desk_items.request_id is not null))
+  then 'push' else payments.kind end`
+
+/** Whether a payment has been taken back. */
+export const isReversed = sql<boolean>`exists (select from payments reversal
+  where reversal.company_id = payments.company_id
+    and reversal.reverses_payment_id = payments.id)`
+
+/**
+ * A payment of a push that counts instead of an earlier one, whose M-Pesa receipt turned out to be other money. It is what a
+ * later receipt of the push is for.
+ */
+export const isReplacement = sql<boolean>`(payments.kind = 'push'
+  and payments.reverses_payment_id is not null and not ${isReversed})`
+
+/** A condition for charges of rent that count: those of a bill that was taken back don't. */
+export const isStanding = (charges = 'charges') =>
+  sql<boolean>`(${sql.ref(`${charges}.bill_id`)} is null or not exists (select from bills
+    where bills.company_id = ${sql.ref(`${charges}.company_id`)}
+      and bills.id = ${sql.ref(`${charges}.bill_id`)} and bills.taken_back_at is not null))`
+
+/** The month in which a charge is due: that of its rent, or of the day of its bill. */
+const dueMonth = sql<Month>`to_char(due_day, 'YYYY-MM')`
+
+/** The charges that are due by a day: the sums of earlier months and of that one, and whether it has any but rent. */
+export const selectChargesUpTo = (
+  company_id: number,
+  user_id: number,
+  { month, today }: { month: Month; today: Day },
+) => {
+  const isEarlier = sql`due_day < (${month} || '-01')::date`
+  return sql<{ earlier: number; this_month: number; has_others: boolean }>`(
+    select json_build_object(
+      'earlier', coalesce(sum(amount) filter (where ${isEarlier}), 0),
+      'this_month', coalesce(sum(amount) filter (where not ${isEarlier}), 0),
+      'has_others', coalesce(bool_or(kind <> 'rent') filter (where not ${isEarlier}), false))
+    from charges
+    where company_id = ${company_id} and user_id = ${user_id} and due_day <= ${today})`
+}
+
+/** On a user's account, newest first. A payment that was taken back is followed by its reversal, which names it. */
+export function selectRentPayments(db: Db, company_id: number, user_id: number) {
+  return paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.user_id', '=', user_id)
+    .where('payments.purpose', '=', 'rent')
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['payments.kind', 'payments.reverses_payment_id'])
+    .orderBy(paidAt, 'desc')
+    .orderBy('payments.id', 'desc')
+}
+
+/** What the company has collected in rent since the start of a month, less what was taken back. */
+export async function sumCollected(db: Db, company_id: number, month: Month): Promise<number> {
+  const { collected } = await paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.purpose', '=', 'rent')
+    .where(paidAt, '>=', monthStart(month))
+    .select(sql<number>`coalesce(sum(payments.amount), 0)::float8`.as('collected'))
+    .executeTakeFirstOrThrow()
+  return collected
+}
+
+export function findAccountUser(db: Db, account_number: string) {
+  return db
+    .selectFrom('account_numbers')
+    .where('account_number', '=', account_number)
+    .select(['company_id', 'user_id'])
+    .executeTakeFirst()
+}
+
+/** The push's oldest payment, or what replaces it, with its receipt where known, and whether it was taken back. */
+export const selectPaymentOfPush = (db: Db, push: { company_id: number; request_id: number }) =>
+  paymentsWithReceipts(db)
+    .where('payments.company_id', '=', push.company_id)
+    .where('payments.request_id', '=', push.request_id)
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
+    .orderBy(isReplacement, 'desc')
+    .orderBy('payments.id')
+    .limit(1)
+
+const findFirstPayment = preparedRow(selectPaymentOfPush)
+
+export const findPaymentOfPush = (db: Db, company_id: number, request_id: number) =>
+  findFirstPayment(db, { company_id, request_id })
+
+export const selectPaymentOfReceipt = (db: Db, { receipt }: { receipt: string | null }) =>
+  db
+    .selectFrom('receipts')
+    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
+    .where('receipts.receipt', '=', receipt)
+    // Of a payment that was shared the first part stands for all: they are taken back together.
+    .where('receipts.part', '=', 1)
+    .where(sql<boolean>`not ${isReversed}`)
+    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
+    .select(['receipts.parts', sql<number>`coalesce(receipts.whole, payments.amount)`.as('amount')])
+
+const findCountingPayment = preparedRow(selectPaymentOfReceipt)
+
+/** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
+export const findPaymentOfReceipt = (db: Db, receipt: string) =>
+  findCountingPayment(db, { receipt })
+
+/** The same, locked until the transaction ends: it cannot be taken back meanwhile. */
+export async function lockPaymentOfReceipt(db: Db, receipt: string) {
+  const payment = await findPaymentOfReceipt(db, receipt)
+  if (!payment) return undefined
+  await db
+    .selectFrom('payments')
+    .where('company_id', '=', payment.company_id)
+    .where('id', '=', payment.id)
+    .select('id')
+    .forUpdate()
+    .execute()
+  return findPaymentOfReceipt(db, receipt)
+}
+
+/** Whether a receipt has ever counted as a deposit, because its payer chose that. */
+export const wasDeposit = async (db: Db, receipt: string): Promise<boolean> =>
+  (await db
+    .selectFrom('receipts')
+    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
+    .where('receipts.receipt', '=', receipt)
+    .where('payments.purpose', '=', 'deposit')
+    .select('payments.id')
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Which of these receipts count already, or are on the desk of some company. What waits there only because a file has it, or
+ * somebody has typed its code, isn't known: M-Pesa may report it, also after staff have dismissed it.
+ */
+export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set()
+  const known = await db
+    .selectFrom('receipts')
+    .where('receipt', 'in', receipts)
+    .select('receipt')
+    .union(
+      db
+        .selectFrom('companies')
+        .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
+        .where('desk_items.receipt', 'in', receipts)
+        .where(sql<boolean>`not ${isHeld}`)
+        .select(sql<string>`desk_items.receipt`.as('receipt')),
+    )
+    .execute()
+  return new Set(known.map(({ receipt }) => receipt))
+}
+
+/** A rent payment of the same account and amount without a receipt: perhaps the same money. */
+export function findPossibleDuplicate(db: Db, account: UserKey, amount: number, since: Date) {
+  return paymentsWithReceipts(db)
+    .where('payments.company_id', '=', account.company_id)
+    .where('payments.user_id', '=', account.user_id)
+    .where('payments.purpose', '=', 'rent')
+    .where('payments.kind', '=', 'push')
+    .where('payments.amount', '=', amount)
+    .where('payments.paid_at', '>', since)
+    .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
+    .select('payments.id')
+    .executeTakeFirst()
+}
+
+export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number) {
+  return paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.id', '=', id)
+    .where('payments.kind', '=', 'push')
+    .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
+    .select(['payments.company_id', 'payments.user_id', 'payments.request_id', 'payments.amount'])
+    .executeTakeFirst()
+}
+
+/**
+ * Takes a payment back by an opposite entry. Its M-Pesa receipt, where it has one, can then count for another.
+ * @returns the entry's id
+ * @throws a unique violation when it is reversed already
+ */
+export async function insertReversal(
+  db: Db,
+  payment: Key,
+  entry: { reason: string; entered_by: number | null },
+  now: Date,
+) {
+  const { company_id, id } = payment
+  const { user_id, purpose, amount, paid_at } = await db
+    .selectFrom('payments')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['user_id', 'purpose', 'amount', 'paid_at'])
+    .executeTakeFirstOrThrow()
+  const reversal_id = await insertPayment(
+    db,
+    {
+      company_id,
+      user_id,
+      purpose,
+      kind: 'correction',
+      ...entry,
+      ...reversalOf({ amount, paid_at }, now),
+      reverses_payment_id: id,
+    },
+    null,
+  )
+  return { user_id, amount, purpose, reversal_id }
+}
+
+type NewPayment = Insertable<Schema['payments']>
+
+const insertOnlyPayment = preparedRow((db, payment: NewPayment) =>
+  db.insertInto('payments').values(payment).returning('id'),
+)
+
+const insertPaymentAndReceipt = preparedRow(
+  (db, { receipt, ...payment }: NewPayment & { receipt: string }) =>
+    db
+      .with('payment', (on) =>
+        on.insertInto('payments').values(payment).returning(['company_id', 'id', 'paid_at']),
+      )
+      .insertInto('receipts')
+      .columns(['receipt', 'company_id', 'payment_id', 'paid_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('payment').select([
+          sql<string>`${receipt}::text`.as('receipt'),
+          'company_id',
+          'id',
+          'paid_at',
+        ]),
+      )
+      .returning('payment_id as id'),
+)
+
+/**
+ * With its receipt, if it has one, in one statement.
+ * @returns the payment's id
+ * @throws a unique violation when the receipt counts already
+ */
+export async function insertPayment(
+  db: Db,
+  payment: NewPayment,
+  receipt: string | null,
+): Promise<number> {
+  const inserted = await (receipt === null
+    ? insertOnlyPayment(db, payment)
+    : insertPaymentAndReceipt(db, { ...payment, receipt })
+  ).catch(rethrowMoreThanHeld)
+  if (!inserted) throw new Error('A payment was not inserted.')
+  return inserted.id
+}
+
+/** @throws a unique violation when the receipt counts already */
+export const insertReceipt = prepared((db, receipt: Insertable<Schema['receipts']>) =>
+  db.insertInto('receipts').values(receipt),
+)
+
+/**
+ * Makes a payment count again that was taken back by mistake, with its M-Pesa receipt; of one that was shared each part.
+ * @param first the reversal of the payment, of a shared one that of its first part
+ * @throws a unique violation when it was done already, or the receipt counts for another payment
+ */
+export async function insertRestored(
+  db: Db,
+  { company_id, id: first }: Key,
+  entry: { reason: string; entered_by: number | null },
+) {
+  const parts = await db
+    .selectFrom('payments as named')
+    .innerJoin('receipts as of', sameCompany('of.payment_id', 'named.reverses_payment_id'))
+    .innerJoin('receipts', (join) =>
+      join
+        .onRef('receipts.receipt', '=', 'of.receipt')
+        .onRef('receipts.reversed_before', '=', 'of.reversed_before'),
+    )
+    .innerJoin(
+      'payments as reversal',
+      sameCompany('reversal.reverses_payment_id', 'receipts.payment_id'),
+    )
+    .innerJoin('payments as paid', sameCompany('paid.id', 'receipts.payment_id'))
+    // Whoever paid over a pay link is named by the push.
+    .leftJoin('payment_requests as push', (join) =>
+      sameCompany('push.id', 'paid.request_id')(join).on('push.pay_link_id', 'is not', null),
+    )
+    .where('named.company_id', '=', company_id)
+    .where('named.id', '=', first)
+    .select('push.id as request_id')
+    .select(['reversal.id', 'reversal.user_id', 'reversal.purpose', 'reversal.amount'])
+    .select(['receipts.receipt', 'receipts.paid_at', 'receipts.part', 'receipts.parts'])
+    .select(['receipts.whole', 'reversal.created_at', 'paid.id as of'])
+    .orderBy('receipts.part')
+    .execute()
+  const restored = []
+  for (const { id, of, user_id, purpose, amount, created_at, request_id, ...receipt } of parts) {
+    const paid_at = receipt.paid_at ?? created_at
+    const payment_id = await insertPayment(
+      db,
+      {
+        ...entry,
+        ...{ company_id, user_id, purpose, paid_at, amount: -amount },
+        kind: 'paybill',
+        request_id,
+        reverses_payment_id: id,
+      },
+      null,
+    )
+    await insertReceipt(db, { company_id, payment_id, ...receipt })
+    restored.push({ company_id, id: payment_id, user_id, amount: -amount, of })
+  }
+  return restored
+}
+
+/** As `plainReference`; so are they indexed. */
+export const plainSql = (column: string) =>
+  sql<string>`lower(regexp_replace(${sql.ref(column)}, '[^A-Za-z0-9]', '', 'g'))`
