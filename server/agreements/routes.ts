@@ -1,14 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import * as contract from '#contract/agreements.ts'
 import * as calls from '#contract/calls.ts'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { dayOf } from '#rules/calendar.ts'
-import type { PromiseRules } from '#rules/promise.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { lockCompany } from '../company/queries.ts'
+import { changeSetting } from '../company/change-setting.ts'
 import type { Context } from '../context.ts'
-import { conflict, invalid } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import { paged } from '../http/paging.ts'
 import type { Serve } from '../http/serve.ts'
 import { logStaffAction } from '../staff-log.ts'
@@ -84,7 +81,9 @@ export function agreementRoutes(serve: Serve, context: Context) {
   )
 
   serve(calls.getPromiseRules, ({ user }) => findPromiseRules(db, user.company_id))
-  serve(calls.changePromiseRules, ({ user, body }) => changeRules(context, user, body))
+  serve(calls.changePromiseRules, ({ user, body }) =>
+    changeSetting(context, user, 'promises', body, findPromiseRules, updatePromiseRules),
+  )
 }
 
 async function noteCall(
@@ -112,27 +111,4 @@ async function noteCall(
     })
   })
   return loadTenantStanding(context, company_id, user_id)
-}
-
-/** @throws {HttpError} 409 when they are no longer as they were loaded */
-function changeRules(
-  { db }: Context,
-  staff: AuthUser,
-  { was, now }: { was: unknown; now: PromiseRules },
-): Promise<PromiseRules> {
-  const { company_id } = staff
-  return db.transaction().execute(async (tx) => {
-    await lockCompany(tx, company_id)
-    const before = await findPromiseRules(tx, company_id)
-    if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
-    await updatePromiseRules(tx, company_id, now)
-    await logStaffAction(tx, staff, {
-      act: 'settings.promises',
-      subject: 'company',
-      subject_id: company_id,
-      before,
-      after: now,
-    })
-    return now
-  })
 }

@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import * as contract from '#contract/approvals.ts'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { lockCompany } from '../company/queries.ts'
+import { changeSetting } from '../company/change-setting.ts'
 import type { Context } from '../context.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import type { Db } from '../db/connect.ts'
+import { notFound } from '../http/errors.ts'
 import { paged } from '../http/paging.ts'
 import type { Serve } from '../http/serve.ts'
-import { logStaffAction } from '../staff-log.ts'
 import { type Acts, approve, refuse, withdraw } from './decide.ts'
 import type { AskedChange } from './perform.ts'
 import {
@@ -49,33 +47,15 @@ export const approvalRoutes = (acts: Acts) => (serve: Serve, context: Context) =
     return load(user, params.id)
   })
 
-  serve(contract.getApprovalLimit, async ({ user }) => ({
-    limit: await findLimit(db, user.company_id),
-  }))
-  serve(contract.changeApprovalLimit, ({ user, body }) => changeLimit(context, user, body))
-}
-
-/** @throws {HttpError} 409 when it is no longer as it was loaded */
-function changeLimit(
-  { db }: Context,
-  user: AuthUser,
-  { was, now }: { was: unknown; now: contract.ApprovalLimit },
-): Promise<contract.ApprovalLimit> {
-  const { company_id } = user
-  return db.transaction().execute(async (tx) => {
-    await lockCompany(tx, company_id)
-    const before = { limit: await findLimit(tx, company_id) }
-    if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
-    await updateLimit(tx, company_id, now.limit)
-    await logStaffAction(tx, user, {
-      act: 'settings.approvals',
-      subject: 'company',
-      subject_id: company_id,
-      before,
-      after: now,
-    })
-    return now
+  const findSetting = async (db: Db, company_id: number) => ({
+    limit: await findLimit(db, company_id),
   })
+  serve(contract.getApprovalLimit, ({ user }) => findSetting(db, user.company_id))
+  serve(contract.changeApprovalLimit, ({ user, body }) =>
+    changeSetting(context, user, 'approvals', body, findSetting, (tx, company_id, { limit }) =>
+      updateLimit(tx, company_id, limit),
+    ),
+  )
 }
 
 /** What an account owes is shown as it is now: while an act waits, the tenant may pay. */

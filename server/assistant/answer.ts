@@ -22,8 +22,7 @@ import { addressKey, isAllowed, userKey } from '../http/throttle.ts'
 import { listLateFeeTerms } from '../late-fees/late-fees.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { hasOwnTerms } from '../terms/terms.ts'
-import { applyDuePrices } from '../wifi/prices.ts'
-import { listBundles } from '../wifi/queries.ts'
+import { listBundles } from '../wifi/prices.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
 import { answerOwnQuestions, loadPersonalValues, signInAnswer } from './own-answers.ts'
@@ -232,7 +231,7 @@ export async function loadAssistantData(
 ): Promise<AssistantData> {
   const [services, packages, faq] = await Promise.all([
     listServices(db, company.id),
-    applyDuePrices(db, company.id, dayOf(now())).then(() => listBundles(db, company.id)),
+    listBundles(db, company.id, dayOf(now())),
     listFaq(db, company.id),
   ])
   return { company, services, packages: packages.map(toWifiBundle), faq }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
+import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { QueueFull } from '../queue.ts'
 
 /** An error that the caller sees as it is. */
@@ -42,6 +44,11 @@ export const unavailable = (
   retryAfter = 5,
   more: Pick<ErrorBody, 'questions' | 'language' | 'common'> = {},
 ) => new HttpError(503, { message, code, ...more }, retryAfter)
+
+/** @throws {HttpError} 409 when what somebody changes is no longer as they loaded it */
+export function requireUnchanged(now: unknown, was: unknown) {
+  if (!isDeepStrictEqual(now, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+}
 
 /** The form that was sent again has something else in it. */
 export const submissionUsed = () =>

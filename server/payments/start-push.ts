@@ -13,8 +13,8 @@ import { findDepositState } from '../deposits/queries.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../http/errors.ts'
 import { addressKey, type Release, type Throttles, userKey } from '../http/throttle.ts'
 import { findAccountUser } from '../ledger/queries.ts'
-import { applyDuePrices } from '../wifi/prices.ts'
-import { type BundleRow, findBundle, insertBundleOrder } from '../wifi/queries.ts'
+import { type BundleRow, findBundle } from '../wifi/prices.ts'
+import { insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import {
   findOpenLinkPush,
@@ -187,8 +187,7 @@ async function findBundleTarget(
   { account_reference, amount, chosen }: StkPushRequest,
   today: Day,
 ): Promise<PaymentTarget> {
-  await applyDuePrices(db, company_id, today)
-  const bundle = await findBundle(db, company_id, account_reference)
+  const bundle = await findBundle(db, company_id, account_reference, today)
   if (!bundle) {
     throw notFound('This bundle is no longer sold. Please choose another.', 'package_not_found')
   }

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import * as ledger from '#contract/ledger.ts'
 import { getReceipt, getReceiptPdf, type Receipt, setEtimsNumber } from '#contract/receipts.ts'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { paymentIdOf } from '#rules/receipt.ts'
 import { findWaitingActs } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { receiptNotFound } from '../desk/wrong-account.ts'
-import { conflict } from '../http/errors.ts'
+import { conflict, requireUnchanged } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { userKey } from '../http/throttle.ts'
 import { loadLogo } from '../settings/pictures.ts'
@@ -58,9 +57,7 @@ export function receiptRoutes(serve: Serve, context: Context) {
     const { company_id } = user
     const payment_id = paymentIdOf(number) ?? 0
     await db.transaction().execute(async (tx) => {
-      if ((await lockEtimsNumber(tx, company_id, payment_id)) !== was) {
-        throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
-      }
+      requireUnchanged(await lockEtimsNumber(tx, company_id, payment_id), was)
       const after = now.number || null
       await insertEtimsNumber(tx, { company_id, payment_id, number: after, entered_by: user.id })
       await logStaffAction(tx, user, {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import * as billing from '#contract/billing.ts'
 import { changeDepositRule, getDepositRule } from '#contract/deposits.ts'
 import * as fees from '#contract/fees.ts'
@@ -8,13 +7,12 @@ import { getSetUp, setUp } from '#contract/set-up.ts'
 import * as contract from '#contract/settings.ts'
 import * as log from '#contract/staff-log.ts'
 import { dayOf } from '#rules/calendar.ts'
-import type { StaffAct } from '#rules/staff-acts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { findBillingRule, listTerms, replaceTerms, updateBillingRule } from '../billing/queries.ts'
+import { changeSetting } from '../company/change-setting.ts'
 import { listCollegesWithFaculties, replaceColleges } from '../company/colleges.ts'
 import { findResidence, listFaq, listServices, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/connect.ts'
 import { findDepositRule, updateDepositRule } from '../deposits/queries.ts'
 import { listFees, replaceFees } from '../fees/queries.ts'
 import { conflict, invalid } from '../http/errors.ts'
@@ -25,13 +23,6 @@ import { listLateFeeTerms, replaceLateFeeTerms } from '../late-fees/late-fees.ts
 import { mpesaProgress } from '../payments/check-mpesa.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findRooms, insertRooms } from '../tenancy/room-queries.ts'
-import {
-  applyDuePrices,
-  changePrices,
-  findPlannedPrices,
-  listBundlePrices,
-  planPrices,
-} from '../wifi/prices.ts'
 import { addGalleryPicture, changePicture, findPictures, removeGalleryPicture } from './pictures.ts'
 import {
   findProgress,
@@ -72,12 +63,12 @@ export function settingsRoutes(serve: Serve, context: Context) {
 
   serve(contract.getResidence, ({ user }) => findResidence(db, user.company_id))
   serve(contract.changeResidence, ({ user, body }) =>
-    change(context, user, 'residence', body, findResidence, updateResidence),
+    changeSetting(context, user, 'residence', body, findResidence, updateResidence),
   )
 
   serve(getDepositRule, ({ user }) => findDepositRule(db, user.company_id))
   serve(changeDepositRule, ({ user, body }) =>
-    change(context, user, 'deposit', body, findDepositRule, updateDepositRule),
+    changeSetting(context, user, 'deposit', body, findDepositRule, updateDepositRule),
   )
 
   serve(pictures.getPictures, ({ user }) => findPictures(db, user.company_id))
@@ -97,26 +88,15 @@ export function settingsRoutes(serve: Serve, context: Context) {
     removeGalleryPicture(context, user, params.id),
   )
 
-  serve(contract.getBundlePrices, async ({ user: { company_id } }) => {
-    await applyDuePrices(db, company_id, dayOf(context.now()))
-    return listBundlePrices(db, company_id)
-  })
-  serve(contract.getPlannedPrices, async ({ user: { company_id } }) => {
-    await applyDuePrices(db, company_id, dayOf(context.now()))
-    return findPlannedPrices(db, company_id)
-  })
-  serve(contract.planPrices, ({ user, body }) => planPrices(context, user, body))
-  serve(contract.changeBundlePrices, ({ user, body }) => changePrices(context, user, body))
-
   serve(contract.getFrequentQuestions, ({ user }) => listFaq(db, user.company_id))
   serve(contract.changeFrequentQuestions, ({ user, body }) =>
-    change(context, user, 'faq', body, listFaq, replaceFrequentQuestions),
+    changeSetting(context, user, 'faq', body, listFaq, replaceFrequentQuestions),
   )
 
   const today = () => dayOf(context.now())
   serve(fees.getFees, ({ user }) => listFees(db, user.company_id, today()))
   serve(fees.changeFees, ({ user, body }) =>
-    change(
+    changeSetting(
       context,
       user,
       'fees',
@@ -127,27 +107,27 @@ export function settingsRoutes(serve: Serve, context: Context) {
   )
   serve(billing.getBillingTerms, ({ user }) => listTerms(db, user.company_id))
   serve(billing.changeBillingTerms, ({ user, body }) =>
-    change(context, user, 'billing_terms', body, listTerms, replaceTerms),
+    changeSetting(context, user, 'billing_terms', body, listTerms, replaceTerms),
   )
   serve(billing.getBillingRule, ({ user }) => findBillingRule(db, user.company_id))
   serve(billing.changeBillingRule, ({ user, body }) =>
-    change(context, user, 'billing', body, findBillingRule, updateBillingRule),
+    changeSetting(context, user, 'billing', body, findBillingRule, updateBillingRule),
   )
   serve(fees.getLateFees, ({ user }) => listLateFeeTerms(db, user.company_id))
   serve(fees.changeLateFees, ({ user, body }) =>
-    change(context, user, 'late_fees', body, listLateFeeTerms, (tx, company_id, form) =>
+    changeSetting(context, user, 'late_fees', body, listLateFeeTerms, (tx, company_id, form) =>
       replaceLateFeeTerms(tx, company_id, form, today()),
     ),
   )
 
   serve(contract.getServices, ({ user }) => listServices(db, user.company_id))
   serve(contract.changeServices, ({ user, body }) =>
-    change(context, user, 'services', body, listServices, replaceServices),
+    changeSetting(context, user, 'services', body, listServices, replaceServices),
   )
 
   serve(contract.getColleges, () => listCollegesWithFaculties(db))
   serve(contract.changeColleges, ({ user, body }) =>
-    change(context, user, 'colleges', body, listCollegesWithFaculties, (tx, _, colleges) =>
+    changeSetting(context, user, 'colleges', body, listCollegesWithFaculties, (tx, _, colleges) =>
       replaceColleges(tx, colleges),
     ),
   )
@@ -198,40 +178,6 @@ export function settingsRoutes(serve: Serve, context: Context) {
       first_payment: mpesa.isPaid,
     }
     return contract.checklistItems.map((item) => ({ item, done: done[item] }))
-  })
-}
-
-type SettingOf<Act> = Act extends `settings.${infer Setting}` ? Setting : never
-
-/**
- * Saves a setting, unless it is no longer as it was when it was loaded.
- * @throws {HttpError} 409
- */
-function change<Value, Form>(
-  { db }: Context,
-  user: AuthUser,
-  setting: SettingOf<StaffAct>,
-  { was, now }: { was: unknown; now: Form },
-  find: (db: Db, company_id: number) => Promise<Value>,
-  save: (tx: Db, company_id: number, value: Form) => Promise<unknown>,
-): Promise<Value> {
-  const { company_id } = user
-  return db.transaction().execute(async (tx) => {
-    await lockCompany(tx, company_id)
-    const before = await find(tx, company_id)
-    if (!isDeepStrictEqual(before, was)) {
-      throw conflict(contract.CHANGED_MEANWHILE, 'changed_meanwhile')
-    }
-    await save(tx, company_id, now)
-    const after = await find(tx, company_id)
-    await logStaffAction(tx, user, {
-      act: `settings.${setting}`,
-      subject: 'company',
-      subject_id: company_id,
-      before,
-      after,
-    })
-    return after
   })
 }
 

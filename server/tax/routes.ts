@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import * as contract from '#contract/tax.ts'
 import { dayOf, firstDay, monthOf } from '#rules/calendar.ts'
 import { yearUpTo } from '#rules/overview.ts'
@@ -9,7 +7,7 @@ import { findCompanyById, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { type Cell, csv } from '../exports/csv.ts'
-import { conflict, noCompany } from '../http/errors.ts'
+import { noCompany, requireUnchanged } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { userKey } from '../http/throttle.ts'
 import { findFirstEntry, sumPaymentsByMonth } from '../overview/queries.ts'
@@ -41,7 +39,7 @@ export function taxRoutes(serve: Serve, context: Context) {
       const { company_id } = user
       await lockCompany(tx, company_id)
       const before = await listRates(tx, company_id)
-      if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+      requireUnchanged(before, was)
       const own = before.find(({ from, is_law }) => from === now.from && !is_law)
       await setOwnRate(tx, company_id, now.from, now.rate)
       await logStaffAction(tx, user, {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
 import type { ClosureEffect, closureForm, StoredRoom } from '#contract/rooms.ts'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { addMonths, type Day, dayOf, formatDay, later } from '#rules/calendar.ts'
 import { joinAnd } from '#rules/join-and.ts'
 import { roomKey } from '#rules/room-pattern.ts'
@@ -9,7 +8,7 @@ import { latestPlannableDay } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid, notFound } from '../http/errors.ts'
+import { conflict, invalid, notFound, requireUnchanged } from '../http/errors.ts'
 import { requireSame } from '../ledger/effect.ts'
 import { logStaffAction } from '../staff-log.ts'
 import {
@@ -23,7 +22,6 @@ import {
 } from './room-queries.ts'
 
 const roomNotFound = () => notFound('There is no such room.', 'room_not_found')
-const changedMeanwhile = () => conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
 
 /** What a room was before and is after, for the log of staff. */
 const logged = (id: number, before: unknown, after: unknown) => ({
@@ -52,7 +50,7 @@ export async function changeRoom(
     const room = await lockRoom(tx, company_id, number)
     if (!room) throw roomNotFound()
     const { id, ...before } = room
-    if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()
+    requireUnchanged(before, was)
     if (now.room_number !== before.room_number) {
       await refuseTakenNumber(tx, company_id, id, now.room_number)
     }

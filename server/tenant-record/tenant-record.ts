@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import { CHANGED_MEANWHILE } from '#contract/settings.ts'
 import { type contactForm, type DetailsForm, editedDetails } from '#contract/tenant-record.ts'
 import type { TenantDetail } from '#contract/tenants.ts'
 import { dayOf, isoTime } from '#rules/calendar.ts'
@@ -13,7 +11,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { UserKey } from '../db/keys.ts'
 import { listDocuments, listLastViews } from '../documents/queries.ts'
-import { conflict, invalid, notFound } from '../http/errors.ts'
+import { conflict, invalid, notFound, requireUnchanged } from '../http/errors.ts'
 import { findBalance } from '../ledger/balance.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findFaculty } from '../tenancy/move-in.ts'
@@ -30,8 +28,6 @@ import {
   tenantNotFound,
 } from '../tenancy/tenant-queries.ts'
 import { findContact, withLogins, writeContact } from './contact.ts'
-
-const changedMeanwhile = () => conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
 
 export async function loadTenantDetail(
   { db, now }: Context,
@@ -121,7 +117,7 @@ export function changeContact(
       phone_number: known.phone,
       email: realAddress(known.email) ?? '',
     }
-    if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()
+    requireUnchanged(before, was)
     const { full_name, phone_number, email } = now
     if (email !== before.email && realAddress(email) === null) {
       throw invalid('now.email', 'Please give an email address that reaches them.')
@@ -181,7 +177,7 @@ export function changeDetails(
     const { phone } = user
     const stored = await findTenantDetails(tx, company_id, user_id)
     const before = stored ? editedDetails(stored) : null
-    if (!isDeepStrictEqual(before, was)) throw changedMeanwhile()
+    requireUnchanged(before, was)
     await requireStudies(tx, form)
     // Who was imported has an ID number without the form.
     const numbers = before ?? { id_number: tenant.id_number, registration_number: null }

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import type { ApprovalChange } from '#contract/approvals.ts'
-import { type BundlePrice, CHANGED_MEANWHILE, type PlannedPrices } from '#contract/settings.ts'
+import type { BundlePrice, PlannedPrices } from '#contract/settings.ts'
 import { priceStake } from '#rules/approval.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatBundleDuration, formatDataSize, GIGABYTE } from '#rules/wifi.ts'
@@ -9,11 +7,11 @@ import { type Act, perform } from '../approvals/perform.ts'
 import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid } from '../http/errors.ts'
+import { invalid, requireUnchanged } from '../http/errors.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
+import { bytes } from './queries.ts'
 
-/** The list that is to hold from a day on; null without one. */
-export async function findPlannedPrices(db: Db, company_id: number): Promise<PlannedPrices | null> {
+async function findPlan(db: Db, company_id: number): Promise<PlannedPrices | null> {
   const row = await db
     .selectFrom('planned_prices')
     .where('company_id', '=', company_id)
@@ -56,10 +54,10 @@ export const pricesAct: Act<PriceChange<BundlePrice[]>, PriceEffect, BundlePrice
     const { company_id } = staff
     await lockCompany(tx, company_id)
     await applyDue(tx, company_id, dayOf(clock()))
-    const before = await listBundlePrices(tx, company_id)
-    if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
+    const before = await listOnSale(tx, company_id)
+    requireUnchanged(before, was)
     await replaceBundlePrices(tx, company_id, now)
-    const after = await listBundlePrices(tx, company_id)
+    const after = await listOnSale(tx, company_id)
     await logStaffAction(tx, staff, {
       act: 'settings.bundles',
       subject: 'company',
@@ -101,9 +99,9 @@ export const planAct: Act<PriceChange<PlannedPrices | null>, PriceEffect, Planne
     if (now && now.from > latest) throw invalid('now.from', `Choose a day by ${formatDay(latest)}.`)
     await lockCompany(tx, company_id)
     await applyDue(tx, company_id, today)
-    const before = await findPlannedPrices(tx, company_id)
-    if (!isDeepStrictEqual(before, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
-    const current = await listBundlePrices(tx, company_id)
+    const before = await findPlan(tx, company_id)
+    requireUnchanged(before, was)
+    const current = await listOnSale(tx, company_id)
     await tx.deleteFrom('planned_prices').where('company_id', '=', company_id).execute()
     if (now) {
       const bundles = JSON.stringify(now.bundles)
@@ -121,7 +119,7 @@ export const planAct: Act<PriceChange<PlannedPrices | null>, PriceEffect, Planne
     })
     return {
       ...priceDone(current, now?.bundles ?? []),
-      result: await findPlannedPrices(tx, company_id),
+      result: await findPlan(tx, company_id),
       effect: { before: { current, planned: before }, after: now },
       act: 'wifi_plan',
       subject: 'prices',
@@ -143,12 +141,41 @@ export async function planPrices(
   return waiting ? { waiting } : result
 }
 
-/**
- * Makes a planned list the price list once its day has come: whoever reads the prices asks this first, so that nobody has
- * to do anything at midnight.
- */
-export async function applyDuePrices(db: Db, company_id: number, today: Day): Promise<void> {
-  const planned = await findPlannedPrices(db, company_id)
+/** The bundles on sale on this day, in whole gigabytes and days; others that were made by hand are rounded up. */
+export async function listBundlePrices(db: Db, company_id: number, today: Day) {
+  await applyDuePrices(db, company_id, today)
+  return listOnSale(db, company_id)
+}
+
+/** The list that is to hold from a later day on; null without one. */
+export async function findPlannedPrices(db: Db, company_id: number, today: Day) {
+  await applyDuePrices(db, company_id, today)
+  return findPlan(db, company_id)
+}
+
+const selectBundles = (db: Db, company_id: number) =>
+  db
+    .selectFrom('packages')
+    .where('company_id', '=', company_id)
+    .where('offered', '=', true)
+    .select(['id', 'name', 'price', 'duration_s', bytes])
+
+/** The bundles on sale on this day, in the company's order. */
+export async function listBundles(db: Db, company_id: number, today: Day) {
+  await applyDuePrices(db, company_id, today)
+  return selectBundles(db, company_id).orderBy('position').orderBy('id').execute()
+}
+export type BundleRow = Awaited<ReturnType<typeof listBundles>>[number]
+
+/** Undefined when it isn't on sale on this day. */
+export async function findBundle(db: Db, company_id: number, id: string, today: Day) {
+  await applyDuePrices(db, company_id, today)
+  return selectBundles(db, company_id).where('id', '=', id).executeTakeFirst()
+}
+
+/** Makes a planned list the price list once its day has come. Every reader of prices does, so that nothing has to happen at midnight. */
+async function applyDuePrices(db: Db, company_id: number, today: Day): Promise<void> {
+  const planned = await findPlan(db, company_id)
   if (!planned || planned.from > today) return
   await db.transaction().execute(async (tx) => {
     await lockCompany(tx, company_id)
@@ -156,8 +183,8 @@ export async function applyDuePrices(db: Db, company_id: number, today: Day): Pr
   })
 }
 
-/** The same where the company is locked already, before its prices or its plan are compared or changed. */
-export async function applyDue(tx: Db, company_id: number, today: Day): Promise<void> {
+/** `applyDuePrices` where the company is locked already, before its prices or its plan are compared or changed. */
+async function applyDue(tx: Db, company_id: number, today: Day): Promise<void> {
   const due = await tx
     .deleteFrom('planned_prices')
     .where('company_id', '=', company_id)
@@ -166,7 +193,7 @@ export async function applyDue(tx: Db, company_id: number, today: Day): Promise<
     .executeTakeFirst()
   // Not yet, or another server was first.
   if (!due) return
-  const before = await listBundlePrices(tx, company_id)
+  const before = await listOnSale(tx, company_id)
   await replaceBundlePrices(tx, company_id, due.bundles)
   const by = { company_id, id: due.planned_by }
   await logStaffAction(tx, by, {
@@ -180,13 +207,12 @@ export async function applyDue(tx: Db, company_id: number, today: Day): Promise<
 
 const DAY_S = 86_400
 
-/** The bundles on sale, in whole gigabytes and days; others that were made by hand are rounded up. */
-export async function listBundlePrices(db: Db, company_id: number): Promise<BundlePrice[]> {
+async function listOnSale(db: Db, company_id: number): Promise<BundlePrice[]> {
   const rows = await db
     .selectFrom('packages')
     .where('company_id', '=', company_id)
     .where('offered', '=', true)
-    .select(['id', 'price', 'duration_s', sql<number>`data_bytes::float8`.as('data_bytes')])
+    .select(['id', 'price', 'duration_s', bytes])
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -202,7 +228,7 @@ export async function listBundlePrices(db: Db, company_id: number): Promise<Bund
  * Replaces the price list. What is left out is no longer sold, but stays for those who have bought it; so does a
  * bundle that gives something else now, which is sold under another id.
  */
-export async function replaceBundlePrices(
+async function replaceBundlePrices(
   tx: Db,
   company_id: number,
   bundles: BundlePrice[],
@@ -210,7 +236,7 @@ export async function replaceBundlePrices(
   const known = await tx
     .selectFrom('packages')
     .where('company_id', '=', company_id)
-    .select(['id', 'duration_s', sql<number>`data_bytes::float8`.as('data_bytes')])
+    .select(['id', 'duration_s', bytes])
     .execute()
   await tx
     .updateTable('packages')

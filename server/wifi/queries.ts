@@ -7,22 +7,7 @@ import type { Schema } from '../db/schema.ts'
 import { isReplacement, isReversed, paidAt } from '../ledger/queries.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
-const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
-
-const selectBundles = (db: Db, company_id: number) =>
-  db
-    .selectFrom('packages')
-    .where('company_id', '=', company_id)
-    .where('offered', '=', true)
-    .select(['id', 'name', 'price', 'duration_s', bytes])
-
-/** The bundles on sale, in the company's order. */
-export const listBundles = (db: Db, company_id: number) =>
-  selectBundles(db, company_id).orderBy('position').orderBy('id').execute()
-export type BundleRow = Awaited<ReturnType<typeof listBundles>>[number]
-
-export const findBundle = (db: Db, company_id: number, id: string) =>
-  selectBundles(db, company_id).where('id', '=', id).executeTakeFirst()
+export const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
 
 export const insertBundleOrder = (db: Db, order: Insertable<Schema['bundle_orders']>) =>
   db.insertInto('bundle_orders').values(order).execute()

@@ -1,7 +1,8 @@
 import type { Voucher, WifiBundle } from '#contract/wifi.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { formatBundleDuration, formatDataSize, voucherState } from '#rules/wifi.ts'
-import type { BundleRow, VoucherRow } from './queries.ts'
+import type { BundleRow } from './prices.ts'
+import type { VoucherRow } from './queries.ts'
 
 export const toWifiBundle = (row: BundleRow): WifiBundle => ({
   ...row,
