@@ -116,7 +116,10 @@ function ledgerOf(start: Pick<State, 'owed' | 'held'>, planted: Books['credited'
         return isRent ? add(account?.account_number, -push.amount) : undefined
       case 'correct':
         if (reason === 'taken_back_by_mpesa') {
-          return add(account?.account_number ?? ELSEWHERE, whole)
+          const of = account?.account_number ?? ELSEWHERE
+          // Taking this back restores the payment.
+          credits.set(item, [{ account: of, amount: -whole }])
+          return add(of, whole)
         }
         if (!isRent) return
         return add(

@@ -1,15 +1,12 @@
 import type { Server as HttpServer } from 'node:http'
-import { createAdapter, type PostgresAdapterOptions } from '@socket.io/postgres-adapter'
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
-import { Server, type Socket } from 'socket.io'
-import { type ClusterMessage, MessageType } from 'socket.io-adapter'
+import { type Namespace, Server, type Socket } from 'socket.io'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
 import type { AuthUser, authenticateToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
 import { acceptConnection, type Connection, expireWithToken } from './connection.ts'
 import { limitPackets, limitSockets, onePerConnection } from './limits.ts'
-import { singleListenerPool } from './listener-pool.ts'
+import { PostgresAdapter } from './postgres-adapter.ts'
 
 type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>
 
@@ -78,38 +75,6 @@ const sessionRoom = (session_id: string) => `session:${session_id}`
 const REMEMBER_ENDED_MS = 60_000
 const SESSION_SWEEP_MS = 60_000
 
-/** A node that hasn't been heard for so long is gone. */
-const NODE_GONE_AFTER_MS = 30_000
-
-/**
- * Passes events on to the other nodes. A node that is alone keeps them to itself: a notification costs as much as crediting
- * half a payment. It knows that it is alone when it has listened without a break for as long as others may be silent; a node that starts
- * says so before it accepts sockets.
- */
-function adapterOf(listener: ReturnType<typeof singleListenerPool>) {
-  const create = createAdapter(
-    listener as unknown as pg.Pool,
-    {
-      heartbeatTimeout: NODE_GONE_AFTER_MS,
-    } as PostgresAdapterOptions,
-  )
-  // Socket.IO calls it with `new`.
-  return function openAdapter(...args: Parameters<typeof create>) {
-    const adapter = create(...args)
-    // Protected in the types, because a class would override it; but `createAdapter` makes its own.
-    const cluster = adapter as unknown as { doPublish(message: ClusterMessage): Promise<string> }
-    const publish = cluster.doPublish.bind(adapter)
-    cluster.doPublish = async (message) => {
-      const isAlone =
-        message.type === MessageType.BROADCAST &&
-        listener.hasHeardFor(NODE_GONE_AFTER_MS) &&
-        (await adapter.serverCount()) === 1
-      return isAlone ? '' : publish(message)
-    }
-    return adapter
-  }
-}
-
 /** Sockets on the HTTP server; on PostgreSQL the nodes pass events on to each other. */
 export function openSocketServer(
   http: HttpServer,
@@ -122,11 +87,17 @@ export function openSocketServer(
     serveClient: false,
     maxHttpBufferSize: 20_000,
   })
-  const listener =
-    database.engine.kind === 'postgres'
-      ? singleListenerPool(database.engine.pool, () => void dropEndedSessions())
-      : null
-  if (listener) io.adapter(adapterOf(listener))
+  const { engine } = database
+  if (engine.kind === 'postgres') {
+    const cluster = { pool: engine.pool, log, onListening: () => void dropEndedSessions() }
+    io.adapter(
+      class extends PostgresAdapter {
+        constructor(namespace: Namespace) {
+          super(namespace, cluster)
+        }
+      },
+    )
+  }
   io.engine.on('connection', limitPackets)
 
   /** Sessions that ended just now: a handshake may have found them alive a moment before. */
@@ -208,14 +179,13 @@ export function openSocketServer(
     },
     dropSession(session_id) {
       disconnectLocally(session_id)
-      if (listener) io.serverSideEmit('session_over', session_id)
+      if (engine.kind === 'postgres') io.serverSideEmit('session_over', session_id)
     },
     async close() {
       clearInterval(sweep)
       io.disconnectSockets(true)
       // Not io.close(): that would close the HTTP server under the requests in flight.
       io.engine.close()
-      listener?.close()
       await io.of('/').adapter.close()
     },
   }
