@@ -108,6 +108,10 @@ function ledgerOf(start: Pick<State, 'owed' | 'held'>, planted: Books['credited'
         )
         for (const part of chosen.parts) add(part.account_number, -part.amount)
         return
+      case 'attach':
+        // The money counts already; so it does when the code is taken away again.
+        credits.set(item, [{ account: ELSEWHERE, amount: 0 }])
+        return
       case 'reverse':
         for (const { account, amount } of creditsOf(item)) add(account, amount)
         credits.set(item, [])
