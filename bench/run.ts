@@ -8,6 +8,7 @@ import { faq } from './faq.ts'
 import { feedGrowth, feedPostComment } from './feed.ts'
 import { firstLoad, landing } from './first-views.ts'
 import { importPreview } from './imports.ts'
+import { logInCold } from './log-in.ts'
 import { onboarding } from './onboarding.ts'
 import { overviewOfLargeResidence, paymentPages } from './overview.ts'
 import { callPage, depositPages, lateFeesOfAll } from './owed.ts'
@@ -52,6 +53,7 @@ const benches: (() => Promise<Row[]>)[] = [
   firstLoad,
   landing,
   signedInPhone,
+  logInCold,
   rush,
   memory,
   callbackSettled,

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/staff-roles.ts'
+import { plainTyped } from '#rules/typed.ts'
 import { endpoint } from './endpoint.ts'
 
 export const BOTH_REQUIRED = 'Please enter both email and password.'
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 
-/** Appended by the browser to a username without an @ before it is sent. */
 export const PLACEHOLDER_SUFFIX = '@tenant.bweni.invalid'
+
+/** What was typed as username, as it is sent: without an @ it gets the placeholder suffix. */
+export function asEmail(typed: string): string {
+  const username = plainTyped(typed)
+  return username.includes('@') ? username : username + PLACEHOLDER_SUFFIX
+}
 
 /** The address of a user who has given none, which receives nothing. */
 export const placeholderAddress = (phone: string): string => phone + PLACEHOLDER_SUFFIX
@@ -68,6 +74,11 @@ export const logout = endpoint({
  * server must not render pages for the user any more.
  */
 export const LOGIN_FLAG_COOKIE = 'bweni_logged_in'
+/**
+ * Somebody has just logged in by the form alone, before the scripts of the page ran: the next page takes this over into the browser's
+ * storage, and removes the cookie.
+ */
+export const LOGGED_IN_BY_FORM_COOKIE = 'bweni_by_form'
 /** The notices of the feed that a user dismissed, so that the server does not render them. */
 export const DISMISSED_COOKIE = 'bweni_put_away'
 

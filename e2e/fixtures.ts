@@ -109,10 +109,14 @@ export async function signIn(
   await page.goto(at)
 }
 
+/** Logs in on the login page once its scripts run; without them the browser posts the form by itself. */
 export async function fillLogin(page: Page, person: Person) {
+  const button = page.getByRole('button', { name: 'Log in' })
   await page.getByLabel('Username or email').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  // React gives what it has hydrated properties of its own.
+  await expect.poll(() => button.evaluate((element) => Object.keys(element).length)).not.toBe(0)
+  await button.click()
 }
 
 /** The assistant's dialog, which is open on a first visit. */

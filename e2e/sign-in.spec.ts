@@ -70,22 +70,74 @@ test('the login page shows the error and keeps what was typed', { tag: '@long' }
   await expect(page.getByLabel('Username or email')).toHaveValue(amina.username)
 })
 
-test('Enter counts before the scripts have come', async ({ page }) => {
-  let arrive = () => {}
-  const scripts = new Promise<void>((resolve) => {
-    arrive = resolve
+/** Until `arrive` the scripts of all pages are on their way. */
+async function holdScripts(page: Page) {
+  const { promise, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => promise.then(() => route.continue()), {
+    times: 1_000,
   })
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts
-    await route.continue()
+  return arrive
+}
+
+test('logging in needs no scripts, and those of the next page know who has come', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  // What somebody before has left behind.
+  await page.evaluate(() => {
+    localStorage.setItem('bweni.logoutPending', 'true')
+    localStorage.setItem('bweni.typed.account', '{"account_number":"2345 6789"}')
   })
+  const arrive = await holdScripts(page)
   await page.goto('/auth/login', { waitUntil: 'commit' })
-  await page.getByLabel('Username or email').fill(brian.username)
-  await page.getByLabel('Password', { exact: true }).fill(brian.password)
+  const username = page.getByLabel('Username or email')
+  const password = page.getByLabel('Password', { exact: true })
+  await username.fill(brian.username)
+  await password.fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible()
+  await expect(username).toHaveValue(brian.username)
+  await expect(password).toHaveValue('')
+  await password.fill(brian.password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled()
-  arrive()
   await expect(page.getByRole('heading', { name: 'Karibu, Brian.' })).toBeVisible()
+  await expect(page.getByText('Nothing to pay')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  arrive()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  await expect(page.getByRole('list', { name: 'Payments' })).toBeVisible()
+  const kept = await page.evaluate(() => ({ ...localStorage }))
+  expect(kept).toMatchObject({ 'bweni.isLoggedIn': 'true' })
+  expect(kept).not.toHaveProperty('bweni.logoutPending')
+  expect(JSON.stringify(kept)).not.toContain('2345 6789')
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('bweni_by_form')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Karibu, Brian.' })).toBeVisible()
+})
+
+test('after a refusal without scripts the page goes on with them', { tag: '@long' }, async ({
+  page,
+}) => {
+  const arrive = await holdScripts(page)
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Please enter both email and password.')).toBeVisible()
+  arrive()
+  await fillLogin(page, { username: amina.username, password: 'wrong' })
+  await expect(page.getByRole('alert')).toHaveText('Invalid credentials. Please try again.')
+  await expect(page.getByText('Please enter both email and password.')).toBeHidden()
+  await fillLogin(page, amina)
+  await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
+})
+
+test('Enter counts before the scripts have come', async ({ page }) => {
+  const arrive = await holdScripts(page)
+  await page.goto('/auth/forgot', { waitUntil: 'commit' })
+  await page.getByRole('textbox').first().fill('nobody@nowhere.example')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[type=submit]')).toBeDisabled()
+  arrive()
+  await expect(page.getByText(/^If that account has an email/)).toBeVisible()
 })
 
 test('busy is shown as checking..., and only then is the home page fetched', {

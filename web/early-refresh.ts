@@ -1,3 +1,5 @@
+import { LOGGED_IN_BY_FORM_COOKIE } from '#contract/auth.ts'
+
 declare global {
   interface Window {
     bweniRefresh?: Promise<Response> | undefined
@@ -6,6 +8,12 @@ declare global {
 
 /** The only trace of a session in the browser's storage; other tabs watch it. */
 export const LOGIN_FLAG_KEY = 'bweni.isLoggedIn'
+/** Set while a logout has not reached the server. */
+export const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
+/** Prefix of the storage keys of drafts, which are deleted at sign-out. */
+export const DRAFT_KEY_PREFIX = 'bweni.typed.'
+/** The account number of whoever signed in last; deleted when the session ends, too. */
+export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 /** A lock: only one tab refreshes at a time, so that two token rotations never overlap. */
 export const REFRESH_LOCK = 'bweni-refresh'
 
@@ -13,11 +21,17 @@ export const REFRESH_LOCK = 'bweni-refresh'
 export const REFRESH_TIMEOUT_MS = 30_000
 
 /**
- * An inline script that requests an access token while the page's own scripts are still loading,
+ * An inline script that takes over what `signIn` of session.ts would have stored, and that requests an access token while the page's own scripts are still loading,
  * which takes long on a phone. Only the first refresh uses its response.
  */
 export const earlyRefreshScript = import.meta.env.SSR
   ? `try {
+  if (document.cookie.includes('${LOGGED_IN_BY_FORM_COOKIE}=')) {
+    document.cookie = '${LOGGED_IN_BY_FORM_COOKIE}=; path=/; max-age=0'
+    localStorage.removeItem('${LOGOUT_PENDING_KEY}')
+    localStorage.removeItem('${SAVED_ACCOUNT_KEY}')
+    localStorage.setItem('${LOGIN_FLAG_KEY}', 'true')
+  }
   if (localStorage.getItem('${LOGIN_FLAG_KEY}') === 'true') {
     const ask = () => fetch('/api/auth/refresh-token', { method: 'POST', credentials: 'include', signal: AbortSignal.timeout(${REFRESH_TIMEOUT_MS}) })
     window.bweniRefresh = navigator.locks ? navigator.locks.request('${REFRESH_LOCK}', ask) : ask()

@@ -16,6 +16,13 @@ export interface Viewer {
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
 }
 
+/** A login that was posted by the form alone. */
+export interface RefusedLogin {
+  /** As it was typed. */
+  username: string
+  message: string
+}
+
 /** What the server passes to the loaders of a page and to its renderer. */
 export interface PageContext {
   /** The nonce of this page's inline scripts (CSP). */
@@ -24,6 +31,8 @@ export interface PageContext {
   signedIn: boolean
   /** What the user was when the session was last used; grants nothing. */
   role: 'staff' | 'tenant' | null
+  /** Null unless the page answers a login that was refused. */
+  refusedLogin: RefusedLogin | null
   /** The cookie with the dismissed notices of the feed. */
   dismissedNotices: string
   /** The slug of the company whose pages this browser visited last. */

@@ -54,6 +54,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     signedIn: page.signedIn,
     role: page.role,
     viewer: await viewerOf(page),
+    refusedLogin: page.refusedLogin,
   }
 }
 

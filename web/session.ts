@@ -9,7 +9,12 @@ import {
   type User,
 } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
-import { LOGIN_FLAG_KEY } from './early-refresh.ts'
+import {
+  DRAFT_KEY_PREFIX,
+  LOGIN_FLAG_KEY,
+  LOGOUT_PENDING_KEY,
+  SAVED_ACCOUNT_KEY,
+} from './early-refresh.ts'
 import type { RootData } from './root.tsx'
 import { local, ofTab, readCookie, setSsrCookie } from './storage.ts'
 
@@ -28,12 +33,6 @@ export type Session =
   | { status: 'unreachable'; asRendered: boolean; noNetwork: boolean }
   | { status: 'signed_in'; user: User }
 
-/** Set while a logout has not reached the server. */
-const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
-/** Prefix of the storage keys of drafts, which are deleted at sign-out. */
-export const DRAFT_KEY_PREFIX = 'bweni.typed.'
-/** The account number of whoever signed in last; deleted when the session ends, too. */
-export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 const inBrowser = typeof window !== 'undefined'
 /** Where storage is refused, the cookie tells it after a reload. */
 export const hasLoginFlag = () =>

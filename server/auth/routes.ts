@@ -5,7 +5,7 @@ import {
   resetPasswordByLink,
   updateUser,
 } from '#contract/account.ts'
-import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
+import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
 import {
   endOtherSessions,
   endOwnSession,
@@ -15,18 +15,17 @@ import {
 import { isoTime } from '#rules/calendar.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
-import { notFound, unauthorised, unavailable } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import type { Serve } from '../http/serve.ts'
 import { addressKey, consumeForm, userKey } from '../http/throttle.ts'
-import { QueueFull } from '../queue.ts'
 import type { AuthUser } from './access.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
-import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
-import { verifyPassword } from './password.ts'
+import { logIn } from './log-in.ts'
+import { resetLoginAttempts } from './login-attempts.ts'
 import { composeResetEmail, setPasswordByLink } from './password-reset.ts'
-import { refreshSession, startSession, stopSession } from './session.ts'
+import { refreshSession, stopSession } from './session.ts'
 import { endSessionOf, endUserSessions, listUserSessions } from './session-queries.ts'
-import { findLogin, loginKey } from './user-queries.ts'
+import { loginKey } from './user-queries.ts'
 
 async function listOwnSessions({ db, now }: Context, user: AuthUser): Promise<OwnSession[]> {
   const sessions = await listUserSessions(db, user, now())
@@ -40,24 +39,9 @@ async function listOwnSessions({ db, now }: Context, user: AuthUser): Promise<Ow
 }
 
 export function authRoutes(serve: Serve, context: Context) {
-  serve(login, async ({ body, request, reply }) => {
-    const account = loginKey(body.email)
-    const attempt = await consumeLoginAttempt(context, request, account)
-    const user = await findLogin(context.db, account)
-    const turn = { line: addressKey(request.ip), isWanted: () => !request.socket.destroyed }
-    const matches = await verifyPassword(user, body.password, turn).catch(async (error) => {
-      await attempt.notMade()
-      if (!(error instanceof QueueFull)) throw error
-      throw unavailable('Many people are logging in right now. Please try again.', 'busy')
-    })
-    const access_token = matches && user ? await startSession(context, request, reply, user) : null
-    if (!access_token) {
-      await attempt.failed(user !== undefined)
-      throw unauthorised('invalid_credentials', INVALID_CREDENTIALS)
-    }
-    await attempt.succeeded()
-    return { access_token }
-  })
+  serve(login, async ({ body, request, reply }) => ({
+    access_token: await logIn(context, request, reply, body),
+  }))
 
   serve(refreshToken, async ({ request, reply }) => ({
     access: await refreshSession(context, request, reply),

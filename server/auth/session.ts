@@ -24,7 +24,7 @@ const REFRESH_COOKIE = 'bweni_refresh'
 export const SIGNED_IN_COOKIE = 'bweni_signed_in'
 /** Authenticates the viewer of server-rendered pages; never accepted by the API. */
 export const VIEWER_COOKIE = 'bweni_viewer'
-const NINETY_DAYS_S = 90 * 86_400
+export const NINETY_DAYS_S = 90 * 86_400
 
 function setCookies(
   context: Context,
@@ -174,6 +174,11 @@ function requireCsrfOrOwnOrigin(context: Context, request: FastifyRequest, sessi
     equalInConstantTime(csrf, csrfToken(context.jwtSecret, session_id))
   )
     return
+  requireOwnOrigin(context, request)
+}
+
+/** @throws {HttpError} 403 for what comes from the pages of others, or doesn't say from where */
+export function requireOwnOrigin(context: Context, request: FastifyRequest) {
   const origin = request.headers.origin
   const own = [context.config.publicUrl, `${request.protocol}://${request.host}`].map((address) =>
     originOf(address, context.config.production),

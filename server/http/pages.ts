@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import { DISMISSED_COOKIE, LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
+import {
+  asEmail,
+  BOTH_REQUIRED,
+  credentials,
+  DISMISSED_COOKIE,
+  LOGIN_FLAG_COOKIE,
+} from '#contract/auth.ts'
 import {
   type AnyInput,
   type CallInput,
@@ -16,11 +22,13 @@ import {
 } from '#contract/endpoint.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { authenticateViewer, viewerOf } from '../auth/access.ts'
+import { logInByForm } from '../auth/log-in.ts'
 import { SIGNED_IN_COOKIE, VIEWER_COOKIE } from '../auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createQueue, QueueFull } from '../queue.ts'
+import { HttpError, invalid } from './errors.ts'
 import { addressKey, userKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../../.build/web', import.meta.url))
@@ -100,6 +108,8 @@ const MAX_RENDERING = 4
 /** Pages that may wait. At 15 ms each the last one takes under two seconds; nobody waits longer. */
 const MAX_WAITING = 100
 const BUSY_RETRY_S = 5
+/** Of a form that is posted without scripts. */
+const MAX_FORM_BYTES = 4096
 
 /**
  * Node accepts one new connection in each turn of its event loop. Without some turns before each page,
@@ -134,6 +144,12 @@ interface RenderedPage {
   nonce: string
   /** The company of the link, which the browser remembers. */
   remember: string | null
+}
+
+/** Who typed what in a form that was refused, and why. */
+export interface RefusedLogin {
+  username: string
+  message: string
 }
 
 interface SharedPage {
@@ -207,6 +223,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
   async function contextOf(
     request: FastifyRequest,
     page: Pick<RenderedPage, 'nonce' | 'remember'>,
+    refusedLogin: RefusedLogin | null,
     { pageContext, RouterContextProvider }: Renderer,
   ) {
     const report = (error: unknown) => {
@@ -221,6 +238,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
       nonce: page.nonce,
       signedIn: Boolean(request.cookies[SIGNED_IN_COOKIE]),
       role: roleOf(request),
+      refusedLogin,
       dismissedNotices: request.cookies[DISMISSED_COOKIE] ?? '',
       remembered: request.cookies[COMPANY_COOKIE],
       remember: (slug: string) => {
@@ -245,7 +263,11 @@ export async function installPages(app: FastifyInstance, context: Context, pages
     return read.size > 0 ? `${path}?${read}` : path
   }
 
-  async function renderPage(request: FastifyRequest, renderer: Renderer): Promise<RenderedPage> {
+  async function renderPage(
+    request: FastifyRequest,
+    renderer: Renderer,
+    refusedLogin: RefusedLogin | null = null,
+  ): Promise<RenderedPage> {
     await acceptConnections()
     const page: Pick<RenderedPage, 'nonce' | 'remember'> = {
       nonce: createNonce(),
@@ -256,7 +278,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
       new Request(config.publicUrl + pageUrl(request, renderer), {
         headers: { accept: 'text/html' },
       }),
-      await contextOf(request, page, renderer),
+      await contextOf(request, page, refusedLogin, renderer),
     )
     const { status, headers } = response
     return { ...page, status, headers: [...headers], html: await response.text() }
@@ -274,8 +296,8 @@ export async function installPages(app: FastifyInstance, context: Context, pages
     return `${addressKey(request.ip)} ${Boolean(request.cookies[SIGNED_IN_COOKIE])}`
   }
 
-  const ownPage = (request: FastifyRequest, renderer: Renderer) =>
-    enqueue(() => renderPage(request, renderer), {
+  const ownPage = (request: FastifyRequest, renderer: Renderer, refused?: RefusedLogin) =>
+    enqueue(() => renderPage(request, renderer, refused), {
       line: lineOf(request),
       isWanted: () => isWaiting(request),
     })
@@ -324,22 +346,53 @@ export async function installPages(app: FastifyInstance, context: Context, pages
     if (/^\/(?:assets\/.*|[^/]*)\.(?!data$)[a-z][a-z0-9]{1,11}$/i.test(path)) {
       return reply.code(404).type('text/plain').send('Not found')
     }
+    const isPersonal =
+      hasViewer(request) && PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
+    return send(reply, (renderer) => (isPersonal ? ownPage : sharedPage)(request, renderer))
+  })
+
+  async function send(
+    reply: FastifyReply,
+    render: (renderer: Renderer) => Promise<RenderedPage>,
+    refusedWith?: number,
+  ) {
     const nonce = createNonce()
     reply.header('content-security-policy', pages.policy(nonce))
     reply.header('cache-control', 'no-store')
-    const isPersonal =
-      hasViewer(request) && PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
     try {
-      const renderer = await pages.load()
-      const page = await (isPersonal ? ownPage : sharedPage)(request, renderer)
+      const page = await render(await pages.load())
       for (const [name, value] of page.headers) reply.header(name, value)
       if (page.remember) setCompanyCookie(reply, config, page.remember)
       if (page.status === 503) reply.header('retry-after', BUSY_RETRY_S)
-      return reply.code(page.status).send(page.html.replaceAll(page.nonce, nonce))
+      const status = page.status === 200 ? (refusedWith ?? 200) : page.status
+      return reply.code(status).send(page.html.replaceAll(page.nonce, nonce))
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error
       reply.type('text/html; charset=utf-8').header('retry-after', BUSY_RETRY_S)
       return reply.code(503).send(busyPage)
     }
+  }
+
+  await app.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    // Logging in before the scripts of the page run: the browser posts the form by itself.
+    forms.post('/auth/login', { schema: { hide: true } }, async (request, reply) => {
+      const { success, data } = credentials.safeParse(request.body)
+      try {
+        if (!success) throw invalid('email', BOTH_REQUIRED)
+        await logInByForm(context, request, reply, { ...data, email: asEmail(data.email) })
+        return reply.redirect('/', 303)
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        if (error.retryAfter) reply.header('retry-after', error.retryAfter)
+        const { email } = (request.body ?? {}) as { email?: unknown }
+        const refused = { username: String(email ?? '').slice(0, 254), message: error.message }
+        return send(reply, (renderer) => ownPage(request, renderer, refused), error.status)
+      }
+    })
   })
 }

@@ -1,16 +1,17 @@
-import { useEffect } from 'react'
-import { Link, PrefetchPageLinks } from 'react-router'
-import { credentials, INVALID_CREDENTIALS, PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
-import { plainTyped } from '#rules/typed.ts'
+import { useEffect, useState } from 'react'
+import { Link, PrefetchPageLinks, useRouteLoaderData } from 'react-router'
+import { asEmail, credentials, INVALID_CREDENTIALS } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
+import type { RootData } from '../root.tsx'
 import { signIn } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { Field, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { Note } from '../ui/note.tsx'
 import { PasswordInput } from '../ui/password-field.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { type LoginRedirect, useLeaveWhenSignedIn, useLoginRedirect } from './login-redirect.ts'
 
@@ -56,20 +57,24 @@ export default function LoginPage() {
   )
 }
 
-/** A username without an @ gets the placeholder suffix. */
-function asEmail(typed: string): string {
-  const username = plainTyped(typed)
-  return username.includes('@') ? username : username + PLACEHOLDER_SUFFIX
-}
-
 function refusalOf(error: unknown): string {
   if (!(error instanceof ApiError)) return INVALID_CREDENTIALS
   return error.status === 0 || error.body ? error.message : INVALID_CREDENTIALS
 }
 
+/** Why the form was refused that was posted before the scripts ran; null on every page that is opened later. */
+function useRefusedLogin() {
+  const hydrated = useHydrated()
+  const root = useRouteLoaderData<RootData>('root')
+  const [refused] = useState(hydrated ? null : (root?.refusedLogin ?? null))
+  return refused
+}
+
+/** Works without the scripts, too: then it is posted to this page, which leads home. */
 function LoginForm({ username }: { username: string }) {
   const form = useSchemaForm(credentials)
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
+  const posted = useRefusedLogin()
   const { getValues, setValue } = form
   useEffect(() => {
     if (username && !getValues('email')) setValue('email', username)
@@ -84,7 +89,7 @@ function LoginForm({ username }: { username: string }) {
     },
   )
   const missing = errors.email?.message ?? errors.password?.message
-  const refused = errors.root?.refused?.message
+  const refused = errors.root?.refused?.message ?? (isSubmitted ? undefined : posted?.message)
   const error = missing ?? refused
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
@@ -94,6 +99,7 @@ function LoginForm({ username }: { username: string }) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        defaultValue={posted?.username}
         error={errors.email && ''}
         describedBy={error && 'password-message'}
         {...form.register('email')}
@@ -109,7 +115,7 @@ function LoginForm({ username }: { username: string }) {
           />
         )}
       </Field>
-      <SubmitButton variant="block" busy={busy} busyLabel="checking...">
+      <SubmitButton postsItself variant="block" busy={busy} busyLabel="checking...">
         Log in
       </SubmitButton>
       {/* The page that follows is fetched while the password is checked, not before: it may cost money. */}

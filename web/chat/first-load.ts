@@ -1,6 +1,6 @@
 import { countUnread } from '#contract/unread.ts'
 import { query } from '../api.ts'
-import { DRAFT_KEY_PREFIX } from '../session.ts'
+import { DRAFT_KEY_PREFIX } from '../early-refresh.ts'
 import { local, ofTab } from '../storage.ts'
 
 // The part of the chat that every page needs before the chat's own code is loaded.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
 import { ApiError } from '../api.ts'
-import { DRAFT_KEY_PREFIX } from '../session.ts'
+import { DRAFT_KEY_PREFIX } from '../early-refresh.ts'
 import { local } from '../storage.ts'
 import { draftStore } from '../ui/draft.ts'
 import { unsentKeyPrefix } from './first-load.ts'

@@ -1,7 +1,7 @@
 import type { Received } from '#contract/endpoint.ts'
 import type { getAccountNumber } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { SAVED_ACCOUNT_KEY } from '../session.ts'
+import { SAVED_ACCOUNT_KEY } from '../early-refresh.ts'
 import { local } from '../storage.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 

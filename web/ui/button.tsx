@@ -51,9 +51,14 @@ export function Button({
 /**
  * Submits a form. On a server-rendered page it is disabled until the scripts run; if Enter was pressed
  * before, the form is submitted then.
+ * @param postsItself the form works without scripts, and so does the button
  */
-export function SubmitButton({ className = '', ...button }: Props) {
-  const hydrated = useHydrated()
+export function SubmitButton({
+  className = '',
+  postsItself = false,
+  ...button
+}: Props & { postsItself?: boolean }) {
+  const hydrated = useHydrated() || postsItself
   const element = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (hydrated) submitIfEntered(element.current?.form)

@@ -1,4 +1,4 @@
-import { DRAFT_KEY_PREFIX } from '../session.ts'
+import { DRAFT_KEY_PREFIX } from '../early-refresh.ts'
 import { local, ofTab } from '../storage.ts'
 
 /**
