@@ -58,7 +58,7 @@ export function setAccessToken(token: string | null) {
   onTokenChange()
 }
 
-/** The HTTP request of a call, for `fetch` and for uploads with progress. */
+/** Builds the HTTP request for a call, for `fetch` and for uploads with progress. */
 export function prepareRequest(endpoint: Endpoint, input: AnyInput) {
   const { method, path, body: json, form } = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
@@ -154,7 +154,7 @@ const isOtherUser = (before: string | null) =>
 let refreshing: Promise<void> | null = null
 
 /**
- * Gets a new access token; one tab at a time, so that no rotation overtakes another.
+ * Gets a new access token. Only one tab does so at a time, so that no rotation overtakes another.
  * @throws {ApiError} 401 or 403 when the session has ended; other errors leave that open
  */
 export function refresh(): Promise<void> {
@@ -206,7 +206,7 @@ async function respond(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal
   return response
 }
 
-/** The reply of a successful response; the server wrote it by the endpoint's schema (docs/decisions/101). */
+/** The reply of a successful response; the server built it from the endpoint's schema (docs/decisions/101). */
 export async function readReply<E extends Endpoint>(response: Response): Promise<Received<E>> {
   const text = await response.text()
   return JSON.parse(text || 'null')

@@ -6,10 +6,10 @@ declare global {
 }
 
 /**
- * An inline script that remembers what was done while the page's own scripts were still loading: the form in
+ * An inline script that remembers the user's actions while the page's own scripts are still loading: the form in
  * which Enter was pressed, because its button is disabled until then and the browser would ignore the key, and the
- * button that was pressed last. React writes properties of its own on what it has hydrated, and stops the event of a press
- * on what it hasn't: a button with properties at the end of the event has reacted.
+ * button that was pressed last. React adds its own properties to elements that it has hydrated, and stops the press event
+ * on those that it hasn't: a button with such properties at the end of the event has reacted.
  */
 export const earlyInputScript = import.meta.env.SSR
   ? `addEventListener('keydown', ({ key, target }) => {
@@ -32,11 +32,11 @@ export function submitIfEntered(form: HTMLFormElement | null | undefined) {
 }
 
 /**
- * Presses the button again that was pressed in this part of the page before it reacted. To be called once, when what
- * the server has rendered is hydrated.
+ * Repeats the press on a button in this part of the page that was pressed before it could react. To be called once, when
+ * the server-rendered HTML is hydrated.
  */
 export function repeatEarlyPress(part: Element | null) {
-  // React may hydrate in the middle of a press, to react to it.
+  // Delayed, because React may hydrate in the middle of a press in order to handle it.
   setTimeout(() => {
     const button = window.bweniPressed
     window.bweniPressed = null

@@ -12,7 +12,7 @@ export const LOGIN_FLAG_KEY = 'bweni.isLoggedIn'
 export const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 /** Prefix of the storage keys of drafts, which are deleted at sign-out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
-/** The account number of whoever signed in last; deleted when the session ends, too. */
+/** The account number of the user who signed in last; also deleted when the session ends. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 /** A lock: only one tab refreshes at a time, so that two token rotations never overlap. */
 export const REFRESH_LOCK = 'bweni-refresh'
@@ -21,8 +21,8 @@ export const REFRESH_LOCK = 'bweni-refresh'
 export const REFRESH_TIMEOUT_MS = 30_000
 
 /**
- * An inline script that takes over what `signIn` of session.ts would have stored, and that requests an access token while the page's own scripts are still loading,
- * which takes long on a phone. Only the first refresh uses its response.
+ * An inline script that stores what `signIn` of session.ts would have, after a login by form alone. It also requests an
+ * access token while the page's own scripts load, which takes long on a phone. Only the first refresh uses its response.
  */
 export const earlyRefreshScript = import.meta.env.SSR
   ? `try {

@@ -4,8 +4,8 @@ import { type HydrationOptions, hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 /**
- * Rendered whenever React tries to take over the page, which it does again once the router has its data: what a
- * translator has put in isn't what the server rendered.
+ * Undoes a translation whenever React hydrates the page, which it does again once the router has its data: text that a
+ * translator has put in differs from what the server rendered.
  */
 function Untranslated({ children }: { children: ReactNode }) {
   window.bweniUntranslate?.()
@@ -23,7 +23,7 @@ const hydrate = (options?: HydrationOptions) =>
     options,
   )
 
-// All at once, where a translator would come again in the middle of it. In a part of the page whose code comes later it does;
-// React draws that anew, and there is nothing to report.
+// Hydrates synchronously, or the translator would interfere in the middle. It still does in parts whose code comes later;
+// React draws those anew, and there is nothing to report.
 if (window.bweniUntranslate?.()) flushSync(() => hydrate({ onRecoverableError: () => {} }))
 else startTransition(() => hydrate())

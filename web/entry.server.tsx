@@ -15,8 +15,8 @@ import { pageContext } from './page-context.ts'
 export { createRequestHandler, pageContext, RouterContextProvider }
 
 /**
- * The query parameters that pages read, `_routes` for their data; the server drops all others before it
- * renders a page, which visitors then share.
+ * The query parameters that pages read (`_routes` for their data). The server drops all others before it
+ * renders a page, so that visitors can share the rendered page.
  */
 export const PAGE_QUERY = [
   '_routes',
@@ -50,7 +50,7 @@ export default async function render(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
     {
       nonce,
-      // Else React hides what is large until a script of its own shows it.
+      // Otherwise React hides large content until a script of its own shows it.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failed = true

@@ -1,8 +1,8 @@
 /**
- * An inline script for older browsers (docs/decisions/112). It adds the methods that the oldest ones we know lack and that are
- * small. What can't run the pages says which browser can: all that know cascade layers, without which there are no styles,
- * have the rest, too; and a script that fails before React has begun tells it as well, but not one that couldn't be
- * loaded. Written in the language of 2009, for them.
+ * An inline script for older browsers (docs/decisions/112). It adds small methods that the oldest ones lack. Users of a
+ * browser that can't run the pages are told which can. It is known by its lack of cascade layers, without which there are
+ * no styles; browsers that have them have the rest too. The same message appears when a script fails before React has begun,
+ * but not when one couldn't be loaded. Written in the JavaScript of 2009, for these browsers.
  */
 export const oldBrowsersScript = import.meta.env.SSR
   ? `(function () {

@@ -16,9 +16,9 @@ export interface Viewer {
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
 }
 
-/** A login that was posted by the form alone. */
+/** A refused login that was posted by the form alone, without scripts. */
 export interface RefusedLogin {
-  /** As it was typed. */
+  /** The username as it was typed. */
   username: string
   message: string
 }
@@ -29,7 +29,7 @@ export interface PageContext {
   nonce: string
   /** Whether the browser has a session cookie; then the landing page must not be shown. */
   signedIn: boolean
-  /** What the user was when the session was last used; grants nothing. */
+  /** The user's role when the session was last used; it grants no rights. */
   role: 'staff' | 'tenant' | null
   /** Null unless the page answers a login that was refused. */
   refusedLogin: RefusedLogin | null
@@ -72,12 +72,12 @@ export async function visitedCompany(page: PageContext, slug?: string): Promise<
   return remembered ?? page.call(getCompany, {}).catch(leadToSetUp)
 }
 
-/** What a pay link leads to, or why it doesn't, in the server's words. */
+/** The data behind a pay link or, if the link doesn't work, the server's message. */
 export type FoundPayLink =
   | { status: 200; link: Received<typeof openPayLink> }
   | { status: number; message: string; link: null }
 
-/** The frame of a page and the page itself ask for the same link. */
+/** Cached per request, because the frame of a page and the page itself ask for the same link. */
 const openedLinks = new WeakMap<PageContext, Promise<FoundPayLink>>()
 
 export function findPayLink(page: PageContext, token: string): Promise<FoundPayLink> {
@@ -96,7 +96,7 @@ async function openLink(page: PageContext, token: string): Promise<FoundPayLink>
   }
 }
 
-/** An empty installation has one page. */
+/** Redirects to the set-up page if the installation has no company yet. */
 async function leadToSetUp(error: unknown): Promise<never> {
   if (!(error instanceof Response)) throw error
   const { code } = await error.clone().json()
@@ -120,7 +120,7 @@ export const noCompanyYet: Company = {
   gallery: [],
 }
 
-/** What a visitor who looks for a room wants to know first. */
+/** The first facts for a visitor who is looking for a room. */
 export interface RoomOffer {
   /** Rooms that can be moved into today. */
   free: number
@@ -128,7 +128,7 @@ export interface RoomOffer {
   lowest_rate: number | null
 }
 
-/** Null when it can't be loaded. */
+/** The number of free rooms and their lowest rent; null when they can't be loaded. */
 export async function findRoomOffer(page: PageContext, slug: string): Promise<RoomOffer | null> {
   try {
     const rooms = await page.call(listFreeRooms, { params: { slug }, query: {} })
@@ -150,17 +150,17 @@ export async function findOffer(page: PageContext, slug: string): Promise<Assist
   }
 }
 
-/** What the head of a page says about it to search engines, and to chats in which it is shared. */
+/** The description of a page for search engines, and for chats in which it is shared. */
 export interface PageDescription {
   title: string
   description: string
-  /** Signed out, it only asks for a login: nothing for search engines. */
+  /** Whether the page only asks visitors for a login, so that it is nothing for search engines. */
   isPrivate: boolean
 }
 
 type Describe = (company: Company) => [title: string, description: string]
 
-/** By the beginning of the address: what nobody can read signed out. */
+/** Pages that nobody can read without a login, by the beginning of the address. */
 const privatePages: Record<string, Describe> = {
   '/auth/user': ({ name }) => ['Profile', `Your profile at ${name}. Log in to see or change it.`],
   '/chats': ({ name }) => ['Chats', `Your chats with people at ${name}. Log in to read them.`],
@@ -187,7 +187,7 @@ const privatePages: Record<string, Describe> = {
   '/staff/rooms': ({ name }) => ['Rooms', `The rooms of ${name}, for its staff.`],
 }
 
-/** By the beginning of the address: all others. */
+/** All other pages, by the beginning of the address. */
 const pages: Record<string, Describe> = {
   '/about': ({ name, address, phone }) => [
     'About us',
@@ -223,7 +223,7 @@ const pages: Record<string, Describe> = {
   ],
 }
 
-/** Only the server needs it: nobody reads the description of a page that was opened in the app. */
+/** Describes a page. Used on the server only: nobody reads the description of a page opened within the app. */
 export function describePage(pathname: string, company: Company): PageDescription {
   const { name, tagline } = company
   const find = (all: Record<string, Describe>) =>

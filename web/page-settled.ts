@@ -33,10 +33,10 @@ export const whenLoaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 
-/** After the first input its reactions come first, such as another page. */
+/** Quiet time after the first input, so that its effects, such as opening another page, come first. */
 const QUIET_MS = 3_000
 
-/** Whether the user saves data, or the line is so slow that it is needed for what was asked for. */
+/** Whether the user saves data, or the line is so slow that requested content needs all of it. */
 function isSlowLine(): boolean {
   const { connection } = navigator as {
     connection?: { saveData?: boolean; effectiveType?: string }
@@ -44,7 +44,7 @@ function isSlowLine(): boolean {
   return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true
 }
 
-/** Resolves when the page has settled and the browser is idle, for what may be needed later; never on a slow line. */
+/** Resolves when the page has settled and the browser is idle, for loading ahead; never on a slow line. */
 export async function whenIdle(): Promise<void> {
   await whenPageSettled()
   await new Promise((resolve) => isSlowLine() || setTimeout(resolve, QUIET_MS))

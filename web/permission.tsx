@@ -3,18 +3,18 @@ import { mayDo, type Permission } from '#rules/staff-roles.ts'
 import { usePageUser } from './session.ts'
 import { Note } from './ui/note.tsx'
 
-/** Whether the role of the page's user allows something that staff do. The server decides; this is for what is shown. */
+/** Whether the user's role allows a staff action. This controls only what is shown; the server decides. */
 export const useMay = (permission: Permission): boolean =>
   mayDo(usePageUser()?.staff_role ?? null, permission)
 
 interface Props {
   to: Permission
   children: ReactNode
-  /** What the others can't do here, such as `decide about payments`; without it, they see nothing. */
+  /** The action, such as `decide about payments`, for a note to other staff that they can't do it; without it, no note. */
   what?: string
 }
 
-/** Shows what staff can do to those whose role allows it. */
+/** Shows its content only to staff whose role allows an action. */
 export function Permitted({ to, children, what }: Props) {
   const role = usePageUser()?.staff_role
   if (role && mayDo(role, to)) return children

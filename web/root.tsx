@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return {
     company,
     head: { ...describePage(pathname, company), origin },
-    /** These two only for the landing page; pages that are opened later fetch it themselves. */
+    /** `offer` and `rooms` are loaded only for the landing page; pages that are opened later fetch them themselves. */
     offer: landing ? await findOffer(page, company.slug) : null,
     rooms: landing ? await findRoomOffer(page, company.slug) : null,
     nonce: page.nonce,
@@ -74,7 +74,7 @@ async function viewerOf({ viewer, report }: PageContext): Promise<PageUser | nul
 
 export type RootData = typeof loader
 
-/** Hands over to session.ts. */
+/** Never reloaded: session.ts takes over from the data of the first page load. */
 export const shouldRevalidate = () => false
 
 export const meta: MetaFunction = () => [{ title: 'Bweni' }]
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
-        {/* Before the style sheets, because a script after them would wait for them. */}
+        {/* Placed before the style sheets, because a script after them would wait for them. */}
         <script nonce={data?.nonce} suppressHydrationWarning>
           {oldBrowsersScript}
         </script>
@@ -141,11 +141,11 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // What doesn't exist isn't asked for again: the page that says so would give way to a skeleton while someone presses its link.
+        // Missing data isn't refetched: the page that says so would turn into a skeleton while someone presses its link.
         refetchOnWindowFocus: ({ state }) => !isMissing(state.error),
         refetchOnReconnect: ({ state }) => !isMissing(state.error),
         retry: (failures, error) => failures < 2 && isWorthRetrying(error),
-        // An answer that is an error is shown before the page would blame a slow network.
+        // Short delays after an error response, so that it is shown before the page would blame a slow network.
         retryDelay: (attempt, error) =>
           (error instanceof ApiError && error.status ? 400 : 1000) * 2 ** attempt,
       },
@@ -153,8 +153,8 @@ const createQueryClient = () =>
   })
 
 /**
- * Each user has their own query cache: signing out, or in as another user, starts with an empty one. What is
- * fetched before the user is known is already fetched in their name, unless another tab signs in another user meanwhile.
+ * Each user has their own query cache: signing out, or in as another user, starts with an empty one. Data
+ * fetched before the user is known already belongs to them, unless another tab signs in another user meanwhile.
  */
 function UserQueryProvider({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -178,7 +178,7 @@ export default function Root() {
   )
 }
 
-/** Used by a plugin in vite.config.ts. Not loaded on demand: it is for when nothing can be loaded. */
+/** Used by a plugin in vite.config.ts. Never loaded on demand, because it is needed when nothing can be loaded. */
 export const handle = { failedRoute }
 
 export const ErrorBoundary = ErrorPage

@@ -19,7 +19,7 @@ import type { RootData } from './root.tsx'
 import { local, ofTab, readCookie, setSsrCookie } from './storage.ts'
 
 export type Session =
-  /** `ended`: not by the user on this device: elsewhere, by staff, or after a long time. */
+  /** `ended`: the session was not ended by the user on this device, but elsewhere, by staff, or after a long time. */
   | { status: 'signed_out'; ended: boolean }
   /**
    * The login flag is set and the session is being refreshed. `asRendered`: no user has signed in or out
@@ -34,7 +34,7 @@ export type Session =
   | { status: 'signed_in'; user: User }
 
 const inBrowser = typeof window !== 'undefined'
-/** Where storage is refused, the cookie tells it after a reload. */
+/** Whether the login flag is set. Where storage is refused, the cookie remembers it over a reload. */
 export const hasLoginFlag = () =>
   inBrowser &&
   (local.get(LOGIN_FLAG_KEY) === 'true' ||
@@ -87,7 +87,7 @@ export async function restore(): Promise<void> {
     setLoginFlag(true)
     setSession({ status: 'signed_in', user })
   } catch (error) {
-    // A later one has begun for another user.
+    // A later attempt has begun, for another user.
     if (attempt !== restores) return
     if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession(true)
     if (session.status === 'signed_out') return
@@ -150,7 +150,7 @@ if (inBrowser) {
   if (hasLoginFlag()) void restore()
   else void finishLogout()
   addEventListener('online', () => void finishLogout())
-  // The value of the event, not the current one: another user may have signed in since.
+  // Checks the event's value rather than the current one, because another user may have signed in since.
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== LOGIN_FLAG_KEY && key !== null) return
     if (newValue !== 'true') clearSession()
@@ -180,7 +180,7 @@ export function useSession(): Session {
   )
 }
 
-/** What the server rendered the page with, used until the session is restored. */
+/** The user data with which the server rendered the page, used until the session is restored. */
 export type PageUser = Pick<User, 'id' | 'is_staff' | 'staff_role' | 'must_change_password'>
 
 /**

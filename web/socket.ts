@@ -7,7 +7,7 @@ import type { SocketConnection } from './socket-connection.ts'
 
 const RETRY_LOADING_MS = 15_000
 
-/** What this tab subscribes to; the connection stays open as long as there is a subscription. */
+/** The subscriptions of this tab; the connection stays open as long as there is one. */
 const subscriptions = new Set<{
   event: keyof ServerEvents
   listener: ServerEvents[keyof ServerEvents]

@@ -1,10 +1,10 @@
 /**
- * The browser's storage, and memory for what it doesn't take: it may be full, and with blocked site data each access throws.
- * Everything that is stored goes through here.
+ * The browser's storage, with memory as a fallback: storage may be full, and with blocked site data each access throws.
+ * All access to storage goes through here.
  */
 export interface KeyValues {
   get(key: string): string | null
-  /** Whether it outlives the page. */
+  /** Stores a value. Returns whether it outlives the page. */
   set(key: string, value: string): boolean
   remove(key: string): void
   keys(): string[]
@@ -12,7 +12,7 @@ export interface KeyValues {
   isKept(): boolean
 }
 
-/** Null also on the server. */
+/** The result of an access to storage or cookies; null if it throws, as on the server. */
 function attempt<Result>(access: () => Result): Result | null {
   try {
     return access()
@@ -41,9 +41,9 @@ function guarded(name: 'localStorage' | 'sessionStorage'): KeyValues {
   }
 }
 
-/** Shared by all tabs, kept until it is removed. */
+/** Storage shared by all tabs, kept until it is removed. */
 export const local = guarded('localStorage')
-/** Of this tab. */
+/** Storage of this tab only. */
 export const ofTab = guarded('sessionStorage')
 
 export const readCookie = (name: string): string | null =>

@@ -1,14 +1,14 @@
 declare global {
   interface Window {
-    /** Puts the page's own text back in place of a translation; whether there was one. */
+    /** Puts the page's own text back in place of a translation, and returns whether there was one. */
     bweniUntranslate?: () => boolean
   }
 }
 
 /**
  * A translator, such as Chrome's, takes text nodes out of the page and puts `<font>` elements in their place. React doesn't
- * know: it would fail where it removes such a node or inserts something before it, and write new text into a node that
- * nobody sees. So what a translator does to the children of an element is noted, and undone at the moment in which React needs
+ * know: it would fail when it removes such a node or inserts something before it, and would write new text into a node that
+ * nobody sees. So a translator's changes to the children of an element are recorded, and undone at the moment React needs
  * one of the nodes that are gone. The translator finds the text, which is the current one, and translates it again.
  * docs/decisions/113 has the limits.
  *
@@ -18,9 +18,9 @@ function guardTranslation() {
   const { insertBefore, removeChild } = Node.prototype
   const isFont = (node: Node | null) => node?.nodeName === 'FONT'
   const isText = (node: Node) => node.nodeType === Node.TEXT_NODE
-  /** By the element whose children a translator changed. */
+  /** A translator's changes, by the element whose children it changed. */
   const changes = new WeakMap<Node, MutationRecord[]>()
-  /** The element that a text node belongs in, which is gone from there. */
+  /** For each text node that was taken out, the element in which it belongs. */
   const homes = new WeakMap<Node, Node>()
 
   const observer = new MutationObserver(note)
@@ -42,7 +42,7 @@ function guardTranslation() {
   }
   const noteAll = () => note(observer.takeRecords())
 
-  /** What was done last is undone first, so that each node finds its place. */
+  /** Undoes the changes to an element, the latest first, so that each node finds its place. */
   function undo(element: Node | null | undefined) {
     const records = element && changes.get(element)
     if (!records) return
@@ -60,14 +60,14 @@ function guardTranslation() {
     observer.takeRecords()
   }
 
-  /** What the page itself changes is no translation. */
+  /** Makes a change of the page itself, which isn't recorded as a translation. */
   function own<Result>(change: () => Result): Result {
     const result = change()
     observer.takeRecords()
     return result
   }
 
-  /** A translator in the page's own world removes a text beside the element that it has just put there. */
+  /** Whether a translator, running as a page script, is removing a text whose replacement it has just put beside it. */
   function isReplaced(element: Node, child: Node) {
     const last = changes.get(element)?.slice(-1)[0]
     const [font] = last?.addedNodes ?? []

@@ -8,7 +8,7 @@ import './account-notices.css'
 
 /**
  * Tells a tenant on the home page what staff did to their account, until they dismiss it. The latest is above everything
- * else; those before it are folded away, so that the button that pays stays in view.
+ * else; earlier notices are folded away, so that the button that pays stays in view.
  */
 export function AccountNotices() {
   const { data: notices = [] } = useQuery(query(listAccountNotices, {}))

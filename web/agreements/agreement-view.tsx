@@ -5,7 +5,7 @@ import { ksh } from '#rules/money.ts'
 import { byWhen } from '#rules/promise.ts'
 import './agreements.css'
 
-/** What became of a part, or of the whole. */
+/** Label and tag for the outcome of an agreement or of one of its parts. */
 const outcomes: Record<AgreementPart['outcome'], { label: string; tag: string }> = {
   pending: { label: 'To come', tag: 'tag' },
   kept: { label: 'Kept', tag: 'tag success' },
@@ -13,7 +13,7 @@ const outcomes: Record<AgreementPart['outcome'], { label: string; tag: string }>
   ended: { label: 'Ended', tag: 'tag' },
 }
 
-/** A promise or plan with its parts, each with what became of it. */
+/** The parts of a promise or plan, each with its outcome. */
 export function AgreementParts({ agreement }: { agreement: Agreement }) {
   return (
     <ul className="agreement-parts" aria-label={titleOf(agreement)}>
@@ -41,7 +41,7 @@ export function AgreementParts({ agreement }: { agreement: Agreement }) {
   )
 }
 
-/** Who agreed in the tenant's place; staff read the phone only. */
+/** Says which sponsor agreed in the tenant's place. */
 export function AgreedOver({ agreement: { agreed_over, agreed_at } }: { agreement: Agreement }) {
   if (!agreed_over || !agreed_at) return null
   return (
@@ -52,7 +52,7 @@ export function AgreedOver({ agreement: { agreed_over, agreed_at } }: { agreemen
   )
 }
 
-/** Something is owed, or billed and due later. */
+/** A plan is possible when something is owed now, or billed and due later. */
 export const mayPlan = ({ owes, with_bills }: Standing): boolean => owes > 0 || with_bills !== null
 
 export const titleOf = ({ kind, made_at }: Agreement): string =>
@@ -67,7 +67,7 @@ export const Wording = ({ text }: { text: string }) => (
   </blockquote>
 )
 
-/** Those that are over, folded away. */
+/** Agreements that are over, folded away. */
 export function PastAgreements({ agreements }: { agreements: Agreement[] }) {
   if (agreements.length === 0) return null
   return (
@@ -90,7 +90,7 @@ export function PastAgreements({ agreements }: { agreements: Agreement[] }) {
   )
 }
 
-/** Leads staff to the list of those to call. */
+/** Links staff to the list of tenants to call. */
 export const CallsLink = () => (
   <Link className="small" to="/staff/calls">
     Who to call

@@ -43,7 +43,7 @@ export default function CallsPage() {
   )
 }
 
-/** Who owes rent, in the order in which staff call them; beside it what waits for HELB. */
+/** The tenants who owe rent, in the order in which staff call them, and beside them the HELB plate. */
 function Calls() {
   const param = useSearchParams()[0].get('list')
   const list = callLists.find((one) => one === param) ?? 'to_call'

@@ -28,12 +28,12 @@ type Helb = Received<typeof getCallSummary>['helb']
 
 interface Props {
   helb: Helb
-  /** The day of the forecast, where it isn't the expected one. */
+  /** The day that the forecast assumes, if it isn't the expected one. */
   comes: Day | undefined
   onChange: (comes: Day | undefined) => void
 }
 
-/** What is known of HELB, what it would bring, and one act that moves every plan and promise that waits for it. */
+/** The latest news of HELB, a forecast of the money, and a form that moves all plans and promises waiting for it. */
 export function HelbPlate({ helb: { round, entries, forecast }, comes, onChange }: Props) {
   const today = dayOf(new Date())
   const isLate = round?.kind === 'expected' && round.day < today
@@ -100,7 +100,7 @@ function newsText({ kind, day, note }: HelbEntry): string {
   return note ? `${what}: ${note}` : what
 }
 
-/** What moves is shown first. */
+/** Enters news of HELB, after showing which promises and plans it moves. */
 function News({ expects }: { expects: boolean }) {
   const [open, setOpen] = useState(false)
   const form = useSchemaForm(helbForm, {
@@ -214,7 +214,7 @@ const Done = ({ effect: { tenants, shillings } }: { effect: HelbEffect }) => (
   </>
 )
 
-/** Whose money moves, from which day to which. */
+/** The tenants whose payments move, each with the old and the new day. */
 function Moves({ effect: { tenants, shillings, moved, more } }: { effect: HelbEffect }) {
   if (tenants === 0) return <p>No promise or plan moves.</p>
   const on = (day: Day | null) => (day ? formatDay(day) : 'no known day')

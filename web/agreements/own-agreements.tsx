@@ -38,7 +38,7 @@ export function OwnAgreements() {
   const section = useRef<HTMLElement>(null)
   const isThere = data !== undefined && isShown(data)
   useEffect(() => {
-    // A link of the assistant leads here before it is there.
+    // A link from the assistant may lead to this section before it is rendered.
     if (isThere && location.hash === '#paying-later') section.current?.scrollIntoView()
   }, [isThere])
   if (!data && error && !isMissing(error)) {
@@ -75,7 +75,7 @@ export function OwnAgreements() {
 const isShown = (standing: Standing) =>
   standing.agreements.length > 0 || (mayPlan(standing) && standing.may_promise !== 'off')
 
-/** A plan that staff have set, to be agreed to with one press; or one's own, that they haven't answered. */
+/** A plan that staff have set, to be agreed to with one press; or the tenant's own proposal, not yet answered. */
 function WaitingPlan({ plan }: { plan: Agreement }) {
   const params = { id: String(plan.id) }
   const agreeing = useAction(() => call(agreeToPlan, { params, body: { wording: plan.wording } }), {
@@ -141,7 +141,7 @@ function CurrentAgreement({ agreement }: { agreement: Agreement }) {
   )
 }
 
-/** A day is promised in the assistant; a plan is proposed here. */
+/** How to pay later: a link to the assistant to promise a day, and a form to propose a plan. */
 function Ask({ standing }: { standing: Standing }) {
   const { may_promise } = standing
   const [open, setOpen] = useState(false)

@@ -15,7 +15,7 @@ interface Row {
   key: number
   amount: string
   day: string
-  /** So many days after HELB has come; empty for a day of its own. */
+  /** Number of days after HELB has come; empty for a part with a fixed day. */
   days_after: string
 }
 
@@ -28,19 +28,19 @@ interface Props {
   standing: Pick<Standing, 'owes' | 'with_bills' | 'helb'>
   error: Error | null
   onSend: (plan: SentPlan) => void
-  /** What was typed is other than what was sent. */
+  /** Called when the form no longer matches what was sent. */
   onChange?: () => void
   /** The buttons. */
   children: ReactNode
 }
 
-/** As equal as whole shillings can be. */
+/** Splits a sum into shares that are as equal as whole shillings allow. */
 const sharesOf = (sum: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) =>
     String(Math.floor(sum / count) + (at < sum % count ? 1 : 0)),
   )
 
-/** Dates and sums for all that is owed, or the bills to come as well; a part may wait for HELB. */
+/** A plan's dates and sums, for what is owed now or with the coming bills; a part may wait for HELB. */
 export function PlanForm({ standing, error, onSend, onChange, children }: Props) {
   const { owes: due, with_bills: bills, helb } = standing
   const [withBills, setWithBills] = useState(due <= 0)

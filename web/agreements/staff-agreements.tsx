@@ -87,7 +87,7 @@ export function StaffAgreements({ id }: { id: string }) {
   )
 }
 
-/** What waits for staff, or for the tenant. */
+/** A proposed plan that waits for an answer from staff or from the tenant. */
 function Waiting({ plan }: { plan: TenantStanding['agreements'][number] }) {
   const params = { id: String(plan.id) }
   const [declining, setDeclining] = useState(false)
@@ -144,7 +144,7 @@ function Waiting({ plan }: { plan: TenantStanding['agreements'][number] }) {
   )
 }
 
-/** Dates and sums for all that is owed: what both sides will read is shown first. */
+/** Sets a plan for the tenant, after showing the text that both sides will read. */
 function SetPlan({ id, standing }: { id: string; standing: TenantStanding }) {
   const params = { id }
   const [open, setOpen] = useState(false)
@@ -269,7 +269,7 @@ function Calls({ id, calls }: { id: string; calls: TenantStanding['calls'] }) {
   )
 }
 
-/** How a call ended; it is in the log of staff. */
+/** Notes how a call ended; the note is also in the staff log. */
 export function NoteCall({ id, onClose }: { id: string; onClose: () => void }) {
   const today = dayOf(new Date())
   const form = useSchemaForm(callForm, {

@@ -46,7 +46,7 @@ export default function ApprovalsPage() {
   )
 }
 
-/** Acts on money above the limit: those that wait for a second person, and those that were decided. */
+/** Acts above the money limit: those that wait for a second person, and those that were decided. */
 function Approvals() {
   const state: ApprovalState = useSearchParams()[0].get('show') === 'decided' ? 'decided' : 'open'
   const { data: count } = useQuery(query(countApprovals, {}))
@@ -127,7 +127,7 @@ interface Choice {
   note?: string
 }
 
-/** The result is shown above the list, because what is decided leaves it. */
+/** Sends a decision. Its result is shown above the list, because a decided request leaves it. */
 const useDecision = () =>
   useAction(
     ({ approval: { id }, type, note = '' }: Choice) => {
@@ -138,7 +138,7 @@ const useDecision = () =>
     { changes: changed },
   )
 
-/** A removal and a lower rent change rooms, too. */
+/** Includes the room data, because a removal or a lower rent changes rooms too. */
 const changed = [...changedByBooks, ...changedByMoves, getReceipt]
 
 function doneText({ approval, type }: Choice): string {
@@ -152,7 +152,7 @@ interface PlateProps {
   decision: ReturnType<typeof useDecision>
 }
 
-/** What is asked for, by whom and why, and the buttons of whoever looks at it. */
+/** A request: what is asked for, by whom and why, with the buttons that this user may press. */
 function ApprovalPlate({ approval, decision }: PlateProps) {
   const { id, tenant, about, shillings, changes, reason, asked_by, asked_at, due_at, decided } =
     approval
@@ -206,7 +206,7 @@ function ApprovalPlate({ approval, decision }: PlateProps) {
   )
 }
 
-/** Longer lists are cut. */
+/** Longer lists of changes are cut. */
 const MOST_CHANGES = 8
 
 const Changes = ({ approval: { changes } }: { approval: Approval }) => (

@@ -10,13 +10,13 @@ const REFETCH_MS = 60_000
 const useApprovalCount = () =>
   useQuery({ ...query(countApprovals, {}), refetchInterval: REFETCH_MS })
 
-/** The number of acts that wait for whoever looks, after the name of their page. */
+/** The number of acts that wait for this user's approval, after the name of the approvals page. */
 export function ApprovalsCount() {
   const { data } = useApprovalCount()
   return data && data.for_you > 0 ? ` ${data.for_you}` : null
 }
 
-/** On the home page of staff, while something waits. */
+/** The card on the staff's home page, shown while acts wait for approval. */
 export function ApprovalsCard() {
   const { data, error, refetch } = useApprovalCount()
   if (!data || data.open === 0) return null

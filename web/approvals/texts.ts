@@ -1,7 +1,7 @@
 import type { Approval, ApprovalState } from '#contract/approvals.ts'
 import type { ApprovalAct, ApprovalOutcome } from '#rules/approval.ts'
 
-/** With `id`, at that request. */
+/** The path of the approvals page; with `id`, scrolled to that request. */
 export const approvalsPath = (state: ApprovalState, id?: number): string =>
   (state === 'open' ? '/staff/approvals' : '/staff/approvals?show=decided') +
   (id === undefined ? '' : `#approval-${id}`)

@@ -5,7 +5,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { Note } from '../ui/note.tsx'
 import { approvalsPath } from './texts.ts'
 
-/** Says of an act above the limit that it isn't done yet. */
+/** Says that an act above the limit isn't done yet. */
 export const WaitingNote = ({ waiting }: { waiting: Waiting }) => (
   <div role="status" className={waiting ? undefined : 'visually-hidden'}>
     {waiting && (
@@ -47,11 +47,11 @@ export const WillWaitText = ({ waits }: { waits: NonNullable<WillWait> }) =>
     </>
   )
 
-/** What the button says of an act that will wait. */
+/** The label of an act's button, which differs if the act will have to wait. */
 export const labelOf = (waits: WillWait, label: string): string =>
   waits === undefined ? label : waits === 'a_day' ? 'Ask for it' : 'Ask for approval'
 
-/** Beside what somebody has asked to change already. */
+/** Shown beside something whose change has already been requested. */
 export const WaitingActNote = ({
   what,
   waiting,

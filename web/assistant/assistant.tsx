@@ -122,7 +122,7 @@ function usePanel(needed: boolean) {
 const openPushQuery = query(getOpenPush, {})
 const openPushKey = (userId: number | null) => [...openPushQuery.queryKey, userId] as const
 
-/** The user's open push, from before a reload or from another tab. */
+/** The user's open push, started before a reload or in another tab. */
 function useOpenPush(userId: number | null): StkPushState | null {
   const client = useQueryClient()
   const { data } = useQuery({

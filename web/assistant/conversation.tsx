@@ -38,7 +38,7 @@ export interface AssistantConversationProps {
   onStatusChange: (status: string | null) => void
   onSubtitleChange: (subtitle: string | null) => void
   facts: Facts
-  /** What the user chose in the main menu before this component was loaded. */
+  /** The flow that the user chose in the main menu before this component was loaded. */
   firstFlow: AssistantFlow | null
   /** Returns the pushes that the socket reported before this component was loaded, each once. */
   takeEarlyPushes: () => StkPushState[]
@@ -151,7 +151,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
   )
 }
 
-/** A payment on its way says itself that there is no network, and support says so beside its field. */
+/** Stages that report a missing network themselves: a payment in progress, and support beside its field. */
 const saysItself = ({ at }: Stage) =>
   at === 'sending' || at === 'waiting' || at === 'paid' || at === 'support'
 
@@ -199,7 +199,7 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
   return { scroller, markUserAction }
 }
 
-/** Shows a list from its beginning, the last card from its top, a question down to its button. */
+/** Scrolls to the newest content: a list from its start, the last card from its top, a question to its button. */
 function showNewest(conversation: HTMLElement) {
   if (!conversation.querySelector('form, .message-log > *')) {
     conversation.scrollTop = 0

@@ -20,9 +20,9 @@ export interface Exchange {
   page: AnswerPage | null
   /** Questions that can be asked instead of one without an answer. */
   nearest: string[]
-  /** Nothing is near: `nearest` are the questions that are asked most often. */
+  /** No similar question was found: `nearest` holds the questions that are asked most often. */
   common: boolean
-  /** The language of the question, as far as it matters for `nearest`. */
+  /** The language of the question, used for the texts around `nearest`. */
   language: 'en' | 'sw'
 }
 
@@ -104,7 +104,7 @@ function changesFrom(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
   }
 }
 
-/** The history that is sent with a question: the latest exchanges that have an answer. */
+/** The history to send with a question: the latest earlier exchanges that have an answer. */
 export const earlierThan = (exchanges: Exchange[], key: number) =>
   exchanges
     .filter((exchange) => exchange.key < key && exchange.answer.trim() !== '')

@@ -21,17 +21,17 @@ import { formatBalance } from '../payments/format-balance.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Facts } from './use-facts.ts'
 
-/** Nothing has been chosen yet. */
+/** The subtitle while nothing has been chosen yet. */
 export const defaultSubtitle = ({ company, online }: Facts) =>
   company ? `${company.name} · ${online ? 'replies right away' : 'no network'}` : null
 
-/** Says what has to wait for the network. */
+/** Says which action has to wait for the network. */
 export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'search' | 'promise' }) => (
   <p className="assistant-message">No network. You can {action} when you’re back online.</p>
 )
 
 interface MenuProps {
-  /** Below the choices after a failed payment: one quiet row. `later`: only its space, until it follows. */
+  /** Shown as one quiet row below the choices after a failed payment. `later`: its space is reserved until then. */
   again?: { later: boolean }
   facts: Facts
   /** The chosen flow, while its code is being loaded. */
@@ -39,7 +39,7 @@ interface MenuProps {
   onChoose: (flow: AssistantFlow) => void
 }
 
-/** The flows of the assistant; the history only for users who have one. */
+/** The assistant's flows. The history is offered only to users who have one. */
 export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
   const { online, user, company, account, assistantData, balance, agreed, mayPromise } = facts
   const name = user ? `, ${user.first_name}` : ''
@@ -55,7 +55,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
       type="button"
       className="menu-option"
       aria-busy={loading === flow}
-      // What was fetched before can still be read.
+      // The history can be read offline if it was fetched before.
       disabled={!online && flow !== 'history'}
       onClick={() => onChoose(flow)}
     >
@@ -67,7 +67,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
     </button>
   )
   const history = historyOf(facts)
-  // Those who live here have been through it; it is for a friend of theirs, if at all.
+  // Tenants have already been onboarded: for them the link is quieter and says that it is for new students.
   const isTenant = account.data !== undefined
   const onboard = company && online && (
     <Link
@@ -110,7 +110,7 @@ export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
   )
 }
 
-/** While it is unknown its space is reserved, so that no button moves: most users have a history. */
+/** Whether the user has a history. While unknown, its space is reserved so that no button moves: most users have one. */
 function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'none' | 'unknown' {
   if (user === null || failed) return 'none'
   if (data === undefined) return 'unknown'

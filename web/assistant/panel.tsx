@@ -65,7 +65,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
         tabIndex={-1}
         hidden={!shown}
       >
-        {/* Outside of what is replaced below: a press on a button is lost if the button is replaced before the release. */}
+        {/* Outside the part that is replaced below: a press is lost if its button is replaced before the release. */}
         <div className="assistant-header">
           <Mark onDusk />
           <div>
@@ -115,7 +115,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
 
 let loading: Promise<{ AssistantConversation: typeof AssistantConversation }> | null = null
 
-/** Shared by all that wait for it; after a failure it is fetched again. */
+/** Loads the conversation's code once for all callers; after a failure the next call fetches it again. */
 function loadConversation() {
   loading ??= import('./conversation.tsx').catch((error: unknown) => {
     loading = null
@@ -123,10 +123,10 @@ function loadConversation() {
   })
   return loading
 }
-/** For when nothing waits for it yet. */
+/** Loads the conversation's code ahead of time, ignoring failures. */
 export const prepareConversation = () => void loadConversation().catch(() => undefined)
 
-/** Only the main menu until something is chosen; then the conversation, whose code is loaded on demand. */
+/** Shows only the main menu until something is chosen, then the conversation, whose code is loaded on demand. */
 function AssistantLoader(
   props: Omit<AssistantConversationProps, 'facts' | 'firstFlow' | 'takeEarlyPushes'>,
 ) {
@@ -146,7 +146,7 @@ function AssistantLoader(
     if (needed) {
       void importWithRetry(loadConversation, () => setHasFailed(true)).then(setLoaded)
     }
-    // Nothing is chosen yet: the code is loaded once the page has settled.
+    // Nothing is chosen yet, so the code is loaded only once the page has settled.
     else if (shown && signedIn) void whenPageSettled().then(prepareConversation)
   }, [loaded, needed, shown, signedIn])
   useEffect(() => {
@@ -189,7 +189,7 @@ function AssistantLoader(
   )
 }
 
-/** Stores what the socket reports until the conversation is loaded and can show it. */
+/** Stores the socket's reports until the conversation is loaded and can show them. */
 function useEarlyPushes(listening: boolean) {
   const early = useRef<StkPushState[]>([])
   const [paid, setPaid] = useState(false)

@@ -116,7 +116,7 @@ function PromiseForm({ standing, may, online, busy, error, onSend, ...on }: Form
   const [day, setDay] = useState(last_day)
   const [when, setWhen] = useState<'day' | 'helb'>('day')
   const { helb } = standing
-  // A promise may wait for HELB where that isn't later than any other day.
+  // A promise may wait for HELB only if that day isn't after the last day that can be promised.
   const mayWait = helb !== null && addDays(helb.day, DAYS_AFTER_HELB) <= last_day
   const fields = error instanceof ApiError ? error.fields : {}
   const submit = (event: FormEvent) => {
@@ -129,7 +129,7 @@ function PromiseForm({ standing, may, online, busy, error, onSend, ...on }: Form
         You owe {ksh(standing.owes)}. How much will you pay, and by when? Until then the office
         won’t ask for it.
       </p>
-      {/* Side by side they leave room for the question above. */}
+      {/* Side by side, the choices leave room for the question above. */}
       <div className={mayWait ? 'stack-small' : 'field-pair'}>
         <TextField
           label="Amount, Ksh"

@@ -100,7 +100,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
 interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onAction'> {
   account: string
   errors: OwnRentErrors | null
-  /** What else a tenant can do. A sponsor can only pay for the account of the link. */
+  /** Further actions for a tenant. A sponsor can only pay for the account of the link. */
   tenant?: { onSomeoneElse: () => void; onLeave: () => void }
 }
 
@@ -183,7 +183,7 @@ interface ChoicesProps {
   onChoose: (amount: string) => void
 }
 
-/** What is to be paid of a plan, or all that is due by now where that is more. */
+/** A choice between a plan's next payment and everything due now, shown when the latter is more. */
 function AmountChoices({ facts, chosen, onChoose }: ChoicesProps) {
   const part = plannedPart(facts)
   const all = Math.min(facts.balance ?? 0, MAX_PUSH_AMOUNT)
@@ -212,10 +212,10 @@ function AmountChoices({ facts, chosen, onChoose }: ChoicesProps) {
 }
 
 interface FormActionsProps {
-  /** What the form pays; null when it leads to another question. */
+  /** The price that the form pays; null when it leads to another question. */
   price: string | null
   online: boolean
-  /** Null where nothing comes before. */
+  /** Null when there is nothing to go back to. */
   onBack: (() => void) | null
 }
 
@@ -245,7 +245,7 @@ const PHONE_HINT = 'M‑Pesa will ask for the PIN on this phone.'
 
 const suggestedPhone = ({ phone }: Facts) => (phone ? formatPhone(phone) : '')
 
-/** What is to be paid of a plan first: what is late of it, or else its next part. */
+/** The plan's next payment: its late amount or, if nothing is late, its next part. */
 function plannedPart({ agreed }: Facts): { amount: number; choice: string; hint: string } | null {
   if (agreed?.kind !== 'plan') return null
   const { missing, amount } = agreed
@@ -260,7 +260,7 @@ function plannedPart({ agreed }: Facts): { amount: number; choice: string; hint:
       }
 }
 
-/** What is to be paid of a plan; the balance due or, when nothing is due, what the next month's rent takes. */
+/** A plan's next payment; without a plan the balance due or, if nothing is due, what next month's rent still needs. */
 function suggestedAmount(facts: Facts): string {
   const { balance, rate } = facts
   const part = plannedPart(facts)

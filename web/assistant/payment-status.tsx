@@ -38,7 +38,7 @@ function stepOf(stage: Stage, names: string[]): number | null {
   }
 }
 
-/** The steps of a payment on its way. Once it is paid the dialog has no room to spare. */
+/** The steps of a payment in progress. They are not shown once it is paid, because the dialog has no room to spare. */
 export function PaymentSteps({ stage }: { stage: Stage }) {
   const names = isWifi(stage) ? WIFI_STEPS : RENT_STEPS
   const now = stepOf(stage, names)
@@ -177,7 +177,7 @@ function StatusChecks({ stage }: { stage: Stage }) {
   )
 }
 
-/** Seconds, counted on from the last check and at most up to the next. */
+/** A clock in seconds, which runs on from the last check up to the next one at most. */
 function Clock({ from, running }: { from: number; running: boolean }) {
   const [since, setSince] = useState(0)
   const step = polling.intervalMs / 1000

@@ -106,7 +106,7 @@ const secondary = {
 const isSecondary = (option: Options[number]): option is keyof typeof secondary | 'call' =>
   option === 'call' || option in secondary
 const needsNetwork = (option: MenuOption) => option === 'check_again' || option === 'lost_code'
-/** Secondary actions, two side by side. */
+/** Whether an option's label is short enough to stand beside another one. */
 const isShort = (option: Options[number]) => option !== 'history' && option !== 'lost_code'
 
 /** The next actions: the primary one first, the others below it. */
@@ -175,7 +175,7 @@ interface BundlesProps {
 
 /** The current price list; each pane of a window is a gigabyte. */
 function Bundles({ slug, online, onPick }: BundlesProps) {
-  // Not of the facts, which may be a moment older than the refusal of a list.
+  // Fetched here, because the data in `facts` may be slightly older than the refusal of a list.
   const assistantData = useAssistantData(slug)
   const [voucher] = useRunningVouchers().running ?? []
   if (!assistantData.data) {

@@ -58,7 +58,7 @@ export const toSending = (state: AssistantState, request: PushDetails): Assistan
     { type: 'text', from: 'user', request },
   )
 
-/** With these result codes it is the phone that can't pay; with all others a smaller amount may help. */
+/** Result codes that mean this phone can't pay; after all others a smaller amount may help. */
 const PHONE_RESULTS = new Set(['1001', '1019', '1025', '1037', '8006', '9999'])
 
 /** Returns to the question or the field that may have to change, with all fields filled in. */
@@ -80,7 +80,7 @@ function stageToChange(request: PushDetails, faulty: PaymentField): Stage {
     return { at: 'own_rent', errors: null, faulty, ...(purpose && { purpose }) }
   }
   if (bundleName === null && faulty === 'account') return { at: 'account', error: null }
-  // The price of a bundle is changed by picking another.
+  // To change the price of a bundle, the user picks another.
   if (bundleName !== null && (faulty !== 'phone' || !chosen)) return { at: 'bundles' }
   if (faulty === 'amount') return { at: 'amount', error: null, account_reference, phone_number }
   const bundle = bundleName !== null && chosen ? { name: bundleName, price: amount, chosen } : null
@@ -104,7 +104,7 @@ export function toRefused(
   )
 }
 
-/** Back to the list of bundles: it, or a price on it, has changed since it was shown. */
+/** Returns to the list of bundles, because it or one of its prices has changed since it was shown. */
 export const backToBundles = (state: AssistantState, text: string): AssistantState =>
   append(
     { ...state, stage: { at: 'bundles' }, log: [] },
@@ -237,7 +237,7 @@ const otherPushOpen: LogEntry = {
 
 /**
  * Continues with an open push, unless the user is in the middle of another flow.
- * `ownRent`: it can only have come from that form.
+ * `ownRent`: the push can only have come from the form for one's own rent or deposit.
  */
 export function resume(
   state: AssistantState,
@@ -258,7 +258,7 @@ export function resume(
     return applyPush(isAsked ? following : append(following, otherPushOpen, entry), push)
   }
   if (state.seenPushes[id]) return state
-  // It is the push of this request, whose reply was lost.
+  // This push belongs to the user's own request, whose reply was lost.
   if (isAsked) return applyPush(following, push)
   const idle = ['main', 'sign_in', 'completed', 'history'].includes(stage.at)
   const asking = ['account', 'own_rent', 'bundles'].includes(stage.at)
@@ -267,7 +267,7 @@ export function resume(
   return applyPush(append({ ...following, draft: {}, log: [] }, entry), push)
 }
 
-/** The amount paid differs from the amount requested: nothing more will happen on the phone. */
+/** Leaves a push to staff: the amount paid differs from the one requested, and nothing more happens on the phone. */
 function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState {
   return append(
     { ...state, stage: { at: 'unknown', push } },
@@ -298,7 +298,7 @@ export function toUnknown(state: AssistantState, hasHistory: boolean): Assistant
   )
 }
 
-/** What follows the result after a delay: the success message, or the main menu after a failure. */
+/** Shows what follows a result after a delay: the success message, or the main menu after a failure. */
 export function afterDelay(state: AssistantState): AssistantState {
   const { stage } = state
   if (stage.at === 'failed') return { ...state, stage: { ...stage, menu: true } }

@@ -23,13 +23,13 @@ export interface PushDetails {
   bundleName: string | null
   /** The bundle's contents when it was chosen in this tab; unknown for a push from another tab. */
   chosen?: BundleContent
-  /** It was asked for on the form for one's own rent or deposit. */
+  /** Whether the request came from the form for one's own rent or deposit. */
   ownRent?: true
-  /** Without it, an account number pays rent. */
+  /** Without a purpose, a payment to an account number is for rent. */
   purpose?: 'deposit'
 }
 
-/** What was said so far and stays in the transcript. */
+/** A message that stays in the transcript. */
 export type LogEntry =
   | { type: 'text'; from: 'assistant'; text: string }
   /** The user's own message, such as `Ksh 6,000 for AC7K 4M9X from 0712 345 678`. */
@@ -37,9 +37,9 @@ export type LogEntry =
   | { type: 'success'; push: StkPushState }
   | { type: 'error' | 'warning'; title: string; text: string }
 
-/** What waits for the user below the transcript; it follows from the stage (`promptsFor`). */
+/** A question or menu below the transcript that waits for the user; derived from the stage (`promptsFor`). */
 export type Prompt =
-  /** `later`: its space is reserved until it follows. */
+  /** `later`: the menu's space is reserved until it appears. */
   | { type: 'menu'; menu: 'main'; later: boolean }
   | { type: 'menu'; menu: 'next'; options: (MenuOption | 'call')[] }
   | { type: 'bundles' }
@@ -72,13 +72,13 @@ export interface PickedBundle {
   chosen: BundleContent
 }
 
-/** The errors of the fields of one's own rent. */
+/** Errors in the fields of the form for one's own rent. */
 export type OwnRentErrors = Partial<Record<'amount' | 'phone', string>>
 
 /** The place from which the search for a missing code was opened, and to which Back returns. */
 export type LostCodeOrigin = 'main' | 'bundles' | 'support'
 
-/** Where the conversation is, with what is known there. */
+/** The stage of the conversation, with the data known at that stage. */
 export type Stage =
   | { at: 'main' }
   /** The chosen flow needs a signed-in user. */
@@ -93,7 +93,7 @@ export type Stage =
   /** M-Pesa has confirmed the payment; the success message follows after 2 s. */
   | { at: 'paid'; push: FollowedPush; state: StkPushState }
   | { at: 'completed'; wifi: boolean }
-  /** `menu`: the main menu is shown again below. `faulty`: what most likely has to change before it can be paid. */
+  /** `menu`: the main menu is shown again below. `faulty`: the field that most likely has to change before paying. */
   | { at: 'failed'; push: FollowedPush; menu: boolean; faulty: PaymentField }
   | { at: 'refused'; request: PushDetails; faulty: PaymentField }
   /** All status checks were made; the result may still arrive over the socket. */
@@ -108,7 +108,7 @@ export interface AssistantState {
   /** The text as typed; an untouched field shows its suggestion instead. */
   draft: Partial<Record<PaymentField, string>>
   log: (LogEntry & { key: number })[]
-  /** By id, so that a result from both the status call and the socket is shown once. */
+  /** Pushes by id, so that a result reported by both the status call and the socket is shown once. */
   seenPushes: Record<string, 'open' | 'ended' | 'paid'>
 }
 
@@ -119,7 +119,7 @@ export const initialState: AssistantState = {
   seenPushes: {},
 }
 
-/** The main menu; results that were already shown stay remembered. */
+/** Returns to the main menu; results that were already shown stay remembered. */
 export const reset = ({ seenPushes }: AssistantState): AssistantState => ({
   ...initialState,
   seenPushes,

@@ -30,7 +30,7 @@ const ABOVE_QUESTION_PX = 14
 interface Props {
   answers: Answers
   facts: Facts
-  /** Messages about payments, which may arrive meanwhile. */
+  /** Messages about payments, which may arrive while support is open. */
   transcript: ReactNode
   scroller: RefObject<HTMLElement | null>
   onChoose: (option: MenuOption) => void
@@ -174,7 +174,7 @@ function AnswerText({ text, phone }: { text: string; phone: string | undefined }
   )
 }
 
-/** When a question is not understood, in its language. */
+/** Texts for a question that was not understood, in the language of the question. */
 const notSure = {
   en: {
     unsure: 'I’m not sure I understood that.',
@@ -190,9 +190,9 @@ const notSure = {
   },
 }
 
-/** Without a language model nothing has failed: the question was not understood. */
+/** A permanent failure means that the question was not understood, as when there is no language model. */
 const isNotUnderstood = ({ permanent }: Exchange) => permanent
-/** There is nothing but other questions, and the office. */
+/** Whether to offer a call to the office: there is no answer, only other questions at most. */
 const offersCall = ({ permanent, nearest }: Exchange) => permanent || nearest.length > 0
 
 const flowButtons = {
@@ -203,7 +203,7 @@ const flowButtons = {
   wifi: { label: 'Wifi', icon: Wifi },
 }
 
-/** What a user owes is paid on the form for one's own rent, where the sum is filled in. */
+/** Starts a suggested flow. A user who owes rent gets the form for their own rent, with the sum filled in. */
 function FlowButton({
   flow,
   facts,

@@ -34,7 +34,7 @@ export const Transcript = ({ state, facts, onLeave }: Props & { state: Assistant
   </>
 )
 
-/** Below it is a button that calls the office. */
+/** Whether a stage has a button below it that calls the office. */
 const hasCallButton = ({ at }: Stage) => at === 'failed' || at === 'refused' || at === 'unknown'
 
 function Entry({ entry, stage, facts, onLeave }: Props & { entry: LogEntry; stage: Stage }) {

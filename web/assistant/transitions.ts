@@ -30,7 +30,7 @@ import {
 export type AssistantAction =
   | { type: 'option_chosen'; option: MenuOption; signedIn: boolean }
   | ({ type: 'bundle_picked'; package_id: string } & PickedBundle)
-  /** A bundle was picked on a page, whatever the assistant is at. */
+  /** A bundle was picked on a page, whatever stage the assistant is at. */
   | ({ type: 'bundle_requested'; package_id: string } & PickedBundle)
   | { type: 'typed'; field: PaymentField; text: string }
   | { type: 'answered'; text: string }
@@ -96,7 +96,7 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
   }
 }
 
-/** Choosing another flow never abandons a payment in progress. */
+/** Whether a payment is in progress, which choosing another flow never abandons. */
 const isPaying = ({ stage }: AssistantState) => ['sending', 'waiting', 'paid'].includes(stage.at)
 
 const backToMenu = (state: AssistantState): AssistantState =>
@@ -146,7 +146,7 @@ function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): A
   return { ...clean, stage: firstStage(state.stage, flow) }
 }
 
-/** Choosing the current flow again changes nothing. */
+/** Whether a flow is already open; choosing it again changes nothing. */
 function isCurrentFlow(stage: Stage, flow: AssistantFlow): boolean {
   switch (flow) {
     case 'wifi':
@@ -207,7 +207,7 @@ function type(state: AssistantState, field: PaymentField, text: string): Assista
   return stage.at === field ? { ...state, stage: { ...stage, error: null }, draft } : state
 }
 
-/** Validates the current field: the next stage, or an error. */
+/** Validates the current field and moves on to the next stage, or shows an error. */
 function answer(state: AssistantState, text: string): AssistantState {
   const { stage } = state
   const refused = (result: { error?: { issues: { message: string }[] } }): AssistantState => {
@@ -252,7 +252,7 @@ function answer(state: AssistantState, text: string): AssistantState {
   }
 }
 
-/** One's own rent or deposit, with both fields at once. */
+/** Validates both fields of the form for one's own rent or deposit at once. */
 function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>): AssistantState {
   if (state.stage.at !== 'own_rent') return state
   const { purpose } = state.stage

@@ -36,7 +36,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   const [draft, setText] = useState(() => questionDraft.read()?.text ?? '')
   const setDraft = useCallback((text: string) => {
     setText(text)
-    // A PIN is neither stored nor sent.
+    // A text with a PIN is neither stored nor sent.
     questionDraft.save(text && !containsPin(text) ? { text } : null)
   }, [])
   const last = exchanges.at(-1)

@@ -13,13 +13,13 @@ import { type QueryState, useAssistantData } from '../wifi/use-assistant-data.ts
 
 /** The data about the residence and the user that the assistant needs. */
 export interface Facts {
-  /** Without network nothing can be paid or asked. */
+  /** Whether there is a network; without one nothing can be paid or asked. */
   online: boolean
   /** Null for a visitor. */
   user: User | null
-  /** The phone that most likely pays. */
+  /** The phone number that the user most likely pays from. */
   phone: string | null
-  /** Of the residence. */
+  /** The residence's slug. */
   slug: string | undefined
   company: Company | undefined
   /** The FAQ and the wifi bundles on sale. */
@@ -28,15 +28,15 @@ export interface Facts {
   account: QueryState<string>
   /** The amount due, negative for credit; null until it is fetched. */
   balance: number | null
-  /** What is to pay when, and what of it is owed since when; null until it is fetched, and when nothing is to come. */
+  /** A sentence on what is to be paid when, and since when it is owed; null until fetched, and if nothing is to come. */
   due: string | null
-  /** The rent of a month in the user's room, or in the one they move into; null without either. */
+  /** The monthly rent of the user's room, or of the room they will move into; null without either. */
   rate: number | null
-  /** What of the deposit is still to be paid. */
+  /** The part of the deposit that is still to be paid. */
   depositToPay: number
-  /** What is promised or planned of it. */
+  /** The tenant's promise or plan to pay what they owe. */
   agreed: Agreed | null
-  /** Nothing is promised yet, and a day can be. */
+  /** Whether the tenant may promise a day now. */
   mayPromise: boolean
   /** The balance is being refetched after a payment. */
   balanceOutdated: boolean

@@ -4,7 +4,7 @@ import { local, ofTab } from '../storage.ts'
 
 export interface Opening {
   shown: boolean
-  /** Shown as one line only, because it opened by itself where there is little room. */
+  /** Whether only one line is shown, because the assistant opened by itself where there is little room. */
   peek: boolean
   /** Whether the user opened it; then it takes the focus. False when it opens by itself. */
   byUser: boolean
@@ -32,7 +32,7 @@ const closed: Opening = { shown: false, peek: false, byUser: false, flow: null }
 
 const remember = (choice: 'open' | 'closed') => local.set(CHOICE_KEY, choice)
 
-/** Where there is no room for the dialog beside the column of the page. */
+/** Window widths at which the dialog doesn't fit beside the page's column. */
 const wouldCoverPage = '(max-width: 1951.9px)'
 
 /**
@@ -76,7 +76,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
   if (opening.shown && !opening.peek && !wasShown) setWasShown(true)
   useEffect(() => {
     const wasOpen = local.get(CHOICE_KEY) === 'open'
-    // Not over a page in use: there the button says what it waits for.
+    // Never opens over a page in use; there the button's label tells of the payment.
     if (hasOpenPush && !wasShown && wasOpen && !wasUsed.current && !isTyping()) {
       setOpening({ ...closed, shown: true })
     }

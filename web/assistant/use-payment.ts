@@ -18,7 +18,7 @@ const RECOVERY_DELAY_MS = 2000
 
 type PushRequest = Omit<PushDetails, 'bundleName' | 'ownRent'>
 
-/** The calls behind a payment: a user's own, or those over a pay link. */
+/** The calls behind a payment, made by a signed-in user or over a pay link. */
 export interface PaymentCalls {
   start(request: PushRequest & { transaction_desc: string }): Promise<Received<typeof initiatePush>>
   status(checkout_request_id: string, signal?: AbortSignal): Promise<Received<typeof getPushStatus>>
@@ -129,7 +129,7 @@ async function initiate(
     if (['price_changed', 'bundle_changed', 'package_not_found'].includes(error.code)) {
       return { type: 'bundles_changed', reason: error.message }
     }
-    // With these codes no push was started for certain.
+    // These codes mean for certain that no push was started.
     const notSent = error.code.startsWith('mpesa_')
     const lost = error.status === 0 || (error.status >= 500 && !notSent)
     const push = lost ? await findStartedPush(request, calls) : await findBlockingPush(error, calls)
@@ -139,7 +139,7 @@ async function initiate(
   }
 }
 
-/** What the server refused; the amount is the easiest to change. */
+/** The field that the server refused; by default the amount, which is the easiest to change. */
 function faultyField({ code, fields }: ApiError): PaymentField {
   if (fields.account_reference) return 'account'
   return fields.phone_number || code === 'phone_busy' || code === 'payment_open'

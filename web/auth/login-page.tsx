@@ -62,7 +62,7 @@ function refusalOf(error: unknown): string {
   return error.status === 0 || error.body ? error.message : INVALID_CREDENTIALS
 }
 
-/** Why the form was refused that was posted before the scripts ran; null on every page that is opened later. */
+/** Why a form posted before the scripts ran was refused; null on every page opened later. */
 function useRefusedLogin() {
   const hydrated = useHydrated()
   const root = useRouteLoaderData<RootData>('root')
@@ -70,7 +70,7 @@ function useRefusedLogin() {
   return refused
 }
 
-/** Works without the scripts, too: then it is posted to this page, which leads home. */
+/** The login form. Without scripts it is posted to this page, which then redirects home. */
 function LoginForm({ username }: { username: string }) {
   const form = useSchemaForm(credentials)
   const { errors, isSubmitted } = form.formState

@@ -69,7 +69,7 @@ const ProfileSkeleton = () => (
   </>
 )
 
-/** What is to the right of the profile, or below it. */
+/** Placeholder for the part to the right of the profile, or below it. */
 const StaySkeleton = ({ isStaff }: { isStaff: boolean }) => (
   <Skeleton
     className="plate padded profile-room"
@@ -79,7 +79,7 @@ const StaySkeleton = ({ isStaff }: { isStaff: boolean }) => (
 
 const SAVED_MESSAGE_MS = 3000
 
-/** Brings a part into view that the address names, and keeps it there while what is above it is fetched, until the user scrolls. */
+/** Scrolls to the part named in the address and keeps it in view while content above it loads, until the user acts. */
 function useScrolledTo<Part extends HTMLElement>(hash: string) {
   const part = useRef<Part>(null)
   const isNamed = useLocation().hash === hash
@@ -132,7 +132,7 @@ function Account({ user }: { user: User }) {
       ) : (
         <ProfileFacts user={user} />
       )}
-      {/* Next to the button that gets the focus back. */}
+      {/* Next to the button that the focus returns to. */}
       <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
       {!editing && (
         <>
@@ -164,7 +164,7 @@ function Account({ user }: { user: User }) {
   )
 }
 
-/** The names are the heading of the page. */
+/** The user's details, except their name, which is the page's heading. */
 const ProfileFacts = ({ user }: { user: User }) => (
   <dl>
     <dt>Username</dt>

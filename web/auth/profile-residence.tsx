@@ -14,7 +14,7 @@ import { telephoneLink } from '../ui/telephone-link.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import './profile-residence.css'
 
-/** The residence that staff look after: its drawing, what tenants know of it, and what waits for a decision. */
+/** The residence that staff look after: its drawing, the facts that tenants know, and the items that wait for a decision. */
 export function ProfileResidence() {
   const { name, slug, address, phone, email, hours } = useCompany()
   const isInBrowser = useHydrated()

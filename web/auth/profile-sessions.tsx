@@ -13,7 +13,7 @@ import { useAction } from '../ui/use-action.ts'
 /** Further log-ins are shown by a button. */
 const SHOWN_AT_FIRST = 3
 
-/** Where the user is logged in; each place can be logged out. */
+/** The places where the user is logged in, each with a button to log it out. */
 export function ProfileSessions() {
   const [all, setAll] = useState(false)
   const client = useQueryClient()

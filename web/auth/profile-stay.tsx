@@ -21,7 +21,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { WifiPlate } from '../wifi/wifi-plate.tsx'
 
-/** With the code of the home page, which is there already. */
+/** Comes from the home page's code, which is usually loaded already. */
 const SavedAccountCard = lazyOptional(
   async () => (await import('../tenancy/home.tsx')).SavedAccountCard,
 )
@@ -29,9 +29,9 @@ const SavedAccountCard = lazyOptional(
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 const latestPaymentsQuery = query(listTransactions, { query: { limit: '3' } })
 
-/** Room, balance, the latest payments, wifi, log-ins and documents; of staff only the last two. */
+/** A tenant's room, balance, latest payments, wifi, log-ins and documents; for staff only the last two. */
 export function ProfileStay({ user, logins }: { user: User; logins: ReactNode }) {
-  // The parts themselves fetch them.
+  // Not fetched here: the parts below fetch their own data.
   const [room, wifi, payments, documents, sessions] = [
     useQuery({ ...query(getPaymentSummary, {}), enabled: false }),
     useQuery({ ...latestVouchersQuery, enabled: false }),
@@ -44,7 +44,7 @@ export function ProfileStay({ user, logins }: { user: User; logins: ReactNode })
       : null,
   )
   const failures = [room, wifi, payments, documents, sessions].filter((failure) => !!failure)
-  // One failure is shown in its place; several are one failure of the page.
+  // A single failure is shown in its own place; several are shown as one failure of the page.
   const several = failures.length > 1
   const own = <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
   if (user.is_staff) {
@@ -81,7 +81,7 @@ export function ProfileStay({ user, logins }: { user: User; logins: ReactNode })
   )
 }
 
-/** Nothing for a user who has never had a room. */
+/** The user's room; nothing for a user who has never had one. */
 function OwnRoom() {
   const summary = useQuery(query(getPaymentSummary, {}))
   const account = useQuery(query(getAccountNumber, {}))
@@ -156,7 +156,7 @@ function LastPayments() {
   )
 }
 
-/** Nothing for a user without any. */
+/** The user's documents; nothing for a user without any. */
 function OwnDocuments({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(query(listDocuments, {}))
   if (error && !data) {

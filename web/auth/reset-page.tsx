@@ -72,9 +72,9 @@ const schema = z.pick(resetPasswordByLink.body, { password: true })
 
 interface ResetFormProps {
   token: string
-  /** They have none so far. */
+  /** Whether the user has no password so far. */
   isFirst: boolean
-  /** Gets the server's message. */
+  /** Called with the server's message when the link has expired. */
   onExpired: (message: string) => void
 }
 

@@ -7,10 +7,10 @@ import { ksh } from '#rules/money.ts'
 import { call } from '../api.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 
-/** The months that are to be corrected; undefined until somebody has chosen: then all are. */
+/** The months to correct; undefined, meaning all, until somebody has chosen. */
 type Chosen = string[] | undefined
 
-/** What leaving on a day gives back of charged rent. */
+/** How leaving on a day changes rent that was already charged. */
 export const useRemovalChanges = (id: number, departure_date: Day, corrected_months: Chosen) =>
   useQuery({
     queryKey: [previewRemoval.path, id, departure_date, corrected_months],
@@ -23,7 +23,7 @@ export const useRemovalChanges = (id: number, departure_date: Day, corrected_mon
     placeholderData: keepPreviousData,
   })
 
-/** What another room from a day on changes of charged rent. */
+/** How moving to another room on a day changes rent that was already charged. */
 export const useTransferChanges = (
   id: number,
   body: { room_number: string; transfer_date: Day; corrected_months: Chosen },
@@ -35,7 +35,7 @@ export const useTransferChanges = (
     placeholderData: keepPreviousData,
   })
 
-/** What was shown of the rent, to be sent along with the act. */
+/** The rent change that was shown, to be sent along with the act. */
 export const shownOf = (changes: BilledChanges | undefined, chosen: Chosen) => ({
   expected_change: changes && changes.after - changes.before,
   corrected_months: (chosen ?? changes?.differences.map(({ month }) => month))?.join(','),
@@ -46,13 +46,13 @@ const sumOfBill = ({ changes }: BilledChanges): number =>
 
 interface DifferencesProps {
   changes: BilledChanges | undefined
-  /** After the month's charge: `they left on 28 Oct 2026` */
+  /** Ends the sentence about the month's charge: `they left on 28 Oct 2026` */
   because: string
   chosen: Chosen
   onChoose: (months: string[]) => void
 }
 
-/** The months that were charged before anybody heard of the act, each with a box; nothing without one. */
+/** Months charged before staff heard of the move, each with a checkbox; nothing if there are none. */
 export function Differences({ changes, because, chosen, onChoose }: DifferencesProps) {
   if (!changes || changes.differences.length === 0) return null
   const months = changes.differences.map(({ month }) => month)
@@ -91,7 +91,7 @@ const correctionText = (before: number, after: number): string =>
       ? `Take ${ksh(before - after)} off`
       : `Charge ${ksh(after - before)} more`
 
-/** In sentences; null where nothing to come is billed. */
+/** The changes to the tenant's bill in sentences; null for a tenant who isn't billed by the term. */
 export function changesText(changes: BilledChanges, act: 'leave' | 'move'): string | null {
   const { changes: months, after, leaving_percent } = changes
   if (leaving_percent === null) return null

@@ -39,7 +39,7 @@ export default function BillingPage() {
   )
 }
 
-/** The terms with what is billed of them; each can be billed, and its bills taken back. */
+/** The terms and their bills. Each term can be billed, and its bills taken back. */
 function Terms() {
   const { data, error, refetch } = useQuery(query(listBilledTerms, {}))
   return (
@@ -153,7 +153,7 @@ const LeftOutList = ({ left_out }: Pick<Preview, 'left_out'>) => (
 
 const changed = [...changedByBooks, listBilledTerms, previewBilling, previewTakeBack]
 
-/** A batch after the other, until all are done or somebody stops it. */
+/** Runs one batch after the other until all are done or somebody stops. */
 function useBatches(
   next: (after: number) => Promise<{ bills: number; shillings: number; after: number | null }>,
 ) {
@@ -186,24 +186,24 @@ function useBatches(
 
 interface BatchesProps {
   batches: ReturnType<typeof useBatches>
-  /** What would be done; undefined until it is known. */
+  /** A sentence on what would be done; undefined until it is known. */
   lead: string | undefined
   error: Error | null
   onRetry: () => void
   notLooked: string
-  /** What the button says; null where nothing is left to do. */
+  /** The button's label; null when nothing is left to do. */
   button: string | null
-  /** What the button does, for whoever may not. */
+  /** The action's name, shown to staff who may not do it. */
   what: string
   danger?: boolean
   success: string | null
   fallback: string
   onClose: () => void
-  /** More of what would be done. */
+  /** Further details of what would be done. */
   children: ReactNode
 }
 
-/** What is done in batches: shown first, then done with its progress, and stopped at any time. */
+/** Work done in batches: shown first, then run with its progress; it can be stopped at any time. */
 function Batches({
   batches: { run, busy, done, stop, error: failed },
   lead,
@@ -256,7 +256,7 @@ function Batches({
   )
 }
 
-/** Who is billed and who is left out; then the bills, in batches that can be stopped. */
+/** Shows who is billed and who is left out; then makes the bills, in batches that can be stopped. */
 function Bill({ term, onClose }: { term: BilledTerm; onClose: () => void }) {
   const params = { id: String(term.id) }
   const { data, error, refetch } = useQuery({ ...query(previewBilling, { params }), staleTime: 0 })
@@ -290,7 +290,7 @@ function Bill({ term, onClose }: { term: BilledTerm; onClose: () => void }) {
   )
 }
 
-/** Which bills are taken back and which stay; then that, in batches that can be stopped. */
+/** Shows which bills are taken back and which stay; then takes them back, in batches that can be stopped. */
 function TakeBack({ term, onClose }: { term: BilledTerm; onClose: () => void }) {
   const params = { id: String(term.id) }
   const { data, error, refetch } = useQuery({ ...query(previewTakeBack, { params }), staleTime: 0 })

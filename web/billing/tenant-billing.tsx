@@ -29,7 +29,7 @@ type Billing = Received<typeof getTenantBilling>
 
 const ways: Record<BilledBy, string> = { month: 'by the month', term: 'by the term' }
 
-/** How a tenant is billed, and their bills by the term. */
+/** How a tenant is billed, with their bills for past and current terms. */
 export function TenantBilling({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(getTenantBilling, { params: { id } }))
   const [open, setOpen] = useState(false)
@@ -77,7 +77,7 @@ export function TenantBilling({ id }: { id: string }) {
 
 const changes = [...changedByBooks, getTenantBilling, previewTenantBilling]
 
-/** Takes one bill back; that nothing has grown on it is looked up first. */
+/** Takes one bill back, after looking up what that changes. */
 function UndoBill({ bill }: { bill: Billing['bills'][number] }) {
   const params = { id: String(bill.id) }
   return (
@@ -115,13 +115,13 @@ const options = (residence: BilledBy) => [
   { value: 'term', label: 'By the term' },
 ]
 
-/** What of the term isn't on the bill. */
+/** Names the months of the term that were charged before and so aren't on the bill. */
 const staysText = (months: string[]): string =>
   months.length === 0
     ? ''
     : ` The rent for ${joinAnd(months.map(monthName))} is charged already and stays as it is.`
 
-/** Another way: first its effect, then the choice. */
+/** Changes how a tenant is billed, after showing the effect. */
 function Way({ id, billing, onClose }: { id: string; billing: Billing; onClose: () => void }) {
   const params = { id }
   const [chosen, setChosen] = useState<BilledBy | ''>(billing.billed_by ?? '')

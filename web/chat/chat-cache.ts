@@ -45,7 +45,7 @@ export function refetchThrottled(cache: QueryClient, filters: QueryFilters) {
 const refetchLists = (cache: QueryClient) =>
   refetchThrottled(cache, { queryKey: [listConversations.path] })
 
-/** For changes that may affect all conversations about a post, or with a user. */
+/** Refetches after a change that may affect all conversations about a post, or with a user. */
 export function refetchConversations(
   cache: QueryClient,
   { post, person }: Partial<ConversationKey>,
@@ -58,7 +58,7 @@ export function refetchConversations(
   refetchLists(cache)
 }
 
-/** For a conversation with a message whose event was missed. */
+/** Refetches a conversation that contains a message whose event was missed. */
 export function refetchMessages(cache: QueryClient, key: ConversationKey) {
   refetchThrottled(cache, { queryKey: historyQueryKey(key) })
   refetchConversations(cache, key)
@@ -159,7 +159,7 @@ export function addMessage(cache: QueryClient, user: number, message: Message, i
   }
 }
 
-/** The user has seen more of a conversation; `unread` messages are left. */
+/** Records that the user has seen more of a conversation; `unread` messages are left. */
 export function setUnread(cache: QueryClient, key: ConversationKey, unread: number) {
   const lists = cache.getQueriesData<Pages>({ queryKey: [listConversations.path] })
   const known =

@@ -30,7 +30,7 @@ const OpenChat = lazyPart(
 export default function ChatsPage() {
   const isOpen = useParams().person !== undefined
   useEffect(() => {
-    // The list alone needs no code of a conversation.
+    // The list alone doesn't need the code of a conversation, so that can wait.
     const due = isOpen ? Promise.resolve() : whenPageSettled()
     void due.then(() => importWithRetry(loadOpenChat))
   }, [isOpen])
@@ -121,7 +121,7 @@ function Chats() {
 /** Where the list and an open conversation are side by side; the same as in conversations.css. */
 const SIDE_BY_SIDE = '(min-width: 1000px)'
 
-/** Opens the newest conversation where there would be an empty column. */
+/** Opens the newest conversation on wide screens, where a column would otherwise be empty. */
 function useNewestChat(newest: Conversation | undefined) {
   const navigate = useNavigate()
   const path = newest && chatPath({ post: newest.post.id, person: newest.person.id })
@@ -187,7 +187,7 @@ function ChatFrame({ title, children }: { title: string; children?: ReactNode })
   )
 }
 
-/** Beside the list that is being fetched, whose newest conversation will open here. */
+/** Shown beside the list while it is fetched; its newest conversation will open here. */
 const OpenChatSkeleton = () => (
   <div className="plate no-open-chat open-chat-skeleton delayed" aria-hidden="true">
     {['heading', 'row', 'row', 'row', 'row'].map((line, index) => (

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 interface Props {
   initialText: string
-  /** Shown instead of the field while writing is impossible; text typed before stays visible, to be copied. */
+  /** Shown instead of the field while writing is impossible; text typed before stays visible so that it can be copied. */
   closed: ReactNode
   onChange: (text: string) => void
   onTyping: () => void

@@ -10,7 +10,7 @@ const shortIdentifier = ({ identifier }: Person) =>
   displayName(stripDirectionMarks(identifier.split('@')[0] ?? ''))
 
 /**
- * What is shown next to a name that several of the user's contacts share: the identifier, plus the user id
+ * The text shown next to a name that several of the user's contacts share: the identifier, plus the user id
  * if even that is the same. Null for a name that is unique.
  */
 export function disambiguate(person: Person, conversations: Conversation[] = []): string | null {

@@ -15,7 +15,7 @@ export function readLastCount(user: number): number | null {
   return stored === null ? null : Number(stored)
 }
 
-/** Where it isn't kept, messages that arrive between two page loads are recognised by their time only. */
+/** Stores the unread count. Without it, messages that arrive between two page loads are known only by their time. */
 export const storeLastCount = (user: number, count: number) =>
   ofTab.set(lastCountKey(user), String(count))
 

@@ -41,8 +41,8 @@ export function LiveChat({ user }: { user: number }) {
 const GIVE_UP_MS = 1500
 
 /**
- * Without network, what was never loaded would wait for ever: it fails after a moment, and is fetched again when the
- * network is back. Here, because every page has this code and a first view doesn't need it.
+ * Without a network, queries that were never loaded would wait for ever. They fail after a moment and are refetched when the
+ * network is back. This is done here because every page loads this file, but no first view has to wait for it.
  */
 function useGiveUpOffline() {
   const queries = useQueryClient().getQueryCache()
@@ -58,7 +58,7 @@ function useGiveUpOffline() {
     }, GIVE_UP_MS)
     return () => {
       clearInterval(timer)
-      // Where one plate stands for several queries nothing shows them, so that they are not fetched by themselves.
+      // A plate that stands for several queries unmounts their parts, so they would not be refetched by themselves.
       for (const one of queries.getAll()) {
         if (one.state.status === 'error') one.fetch().catch(() => undefined)
       }
@@ -66,7 +66,7 @@ function useGiveUpOffline() {
   }, [online, queries])
 }
 
-/** What this page knows about messages from other users. */
+/** The page's knowledge of messages from other users. */
 interface SeenState {
   messageIds: Set<number>
   /** The last unread count plus the messages that have arrived since; null before the first count. */
@@ -84,7 +84,7 @@ function useChatEvents(user: number, seenState: SeenState) {
       seenState.messageIds.add(message.id)
       if (isUnseen && seenState.unreadCount !== null) seenState.unreadCount += 1
       addMessage(cache, user, message, isUnseen)
-      // Even if the reply to its request is lost.
+      // The event confirms the message even if the reply to its request is lost.
       if (message.from === user) deleteUnsent(user, message.client_id)
       if (isUnseen) showMessageToast(message)
     }
@@ -112,7 +112,7 @@ function useChatEvents(user: number, seenState: SeenState) {
         },
       }),
     ]
-    // The socket connected before this subscribed.
+    // The socket may have connected before this effect subscribed.
     if (isSocketConnected()) refetchAll(cache, FRESH_MS)
     return () => {
       for (const stop of unsubscribe) stop()

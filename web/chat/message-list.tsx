@@ -149,7 +149,7 @@ interface UnsentProps {
   stalledReason: string | null
 }
 
-/** With a dashed border until the server has the message. */
+/** An unsent message, with a dashed border until the server has it. */
 function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
   const { text, reason, state } = unsent
   return (

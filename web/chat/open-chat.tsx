@@ -29,7 +29,7 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
     container.current?.querySelector<HTMLElement>('.chat-title')?.focus({ preventScroll: true })
   }, [])
   const { data } = conversation
-  // The list has it, too, and often earlier.
+  // The list also has the conversation, and often earlier.
   const known =
     data ?? conversations?.find((one) => one.post.id === post && one.person.id === person)
   const missing = isMissing(conversation.error)

@@ -24,7 +24,7 @@ export interface UnsentMessage {
 
 export const WAITING_FOR_NETWORK = 'waiting for network'
 
-/** What to do about a message that could not be sent. */
+/** The next step for a message that could not be sent. */
 export type SendFailure =
   | { kind: 'retry'; waitMs: number | null; reason: string }
   | { kind: 'refused'; reason: string }
@@ -53,7 +53,7 @@ export const retryDelayMs = (attempts: number): number =>
 export const nextToSend = (unsent: UnsentMessage[]): UnsentMessage | undefined =>
   unsent.find(({ state }) => state === 'waiting')
 
-/** `turn` and `words` are the names in what browsers have stored already. */
+/** Uses the names `turn` and `words`, under which browsers have already stored messages. */
 const toStored = ({ sequence: turn, reason: words, ...unsent }: UnsentMessage) =>
   JSON.stringify({ ...unsent, turn, words })
 

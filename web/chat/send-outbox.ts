@@ -30,7 +30,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
   let stopped = false
   let sending = false
   let failedAttempts = 0
-  /** From the server's `Retry-After` header. */
+  /** The earliest time of the next attempt, from the server's `Retry-After` header. */
   let notBefore = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -64,7 +64,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
       } catch (error) {
         const failure = classifyFailure(error)
         if (stopped) return
-        // Delivered by the socket, or deleted in another tab or by sign-out.
+        // The message was delivered (the socket said so), or deleted in another tab or by sign-out.
         if (!listUnsent(user).some((one) => one.client_id === client_id)) continue
         handleFailure(next, failure)
         if (failure.kind === 'retry') return
@@ -85,7 +85,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
     run.then(done, done)
   }
 
-  /** The network is back: failures from before say nothing about it. */
+  /** Retries at once when the network is back, because earlier failures say nothing about it. */
   function startAfresh() {
     failedAttempts = 0
     start()

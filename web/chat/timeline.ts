@@ -21,7 +21,7 @@ export const dayLabel = (day: Day, today: Day): string =>
 
 interface Input {
   messages: Message[]
-  /** Oldest first. */
+  /** The user's unsent messages, oldest first. */
   unsent: UnsentMessage[]
   user: number
   /** The last message that the other user has seen. */
@@ -29,7 +29,7 @@ interface Input {
   today: Day
 }
 
-/** The same before and after a message is acknowledged, so that its element stays. */
+/** A key that is the same before and after a message is acknowledged, so that its element stays. */
 const keyOf = (from: number, client_id: string) => `${from}.${client_id}`
 
 /** Messages with day labels between them, unsent ones last, without duplicates. */

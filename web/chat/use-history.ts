@@ -44,7 +44,7 @@ async function fetchHistory(
   return mergeFetched({ ...cached(), before }, rows)
 }
 
-/** The messages of a conversation: the newest page, what arrives, and earlier pages on request. */
+/** The messages of a conversation: the newest page, new messages, and earlier pages on request. */
 export function useHistory({ post, person }: ConversationKey, { enabled }: { enabled: boolean }) {
   const cache = useQueryClient()
   const queryKey = historyQueryKey({ post, person })

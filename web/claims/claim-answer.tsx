@@ -30,7 +30,7 @@ const paidFor = {
   deposit: 'It’s your deposit.',
 }
 
-/** What became of a payment, and what to do next. */
+/** Tells a tenant what happened to a payment, and what to do next. */
 export const ClaimAnswer = ({ claim }: { claim: Claim }) => (
   <Note kind={noteKinds[claim.state]}>
     {claim.reversal && <ReversalText claim={claim} reversal={claim.reversal} />}
@@ -38,7 +38,7 @@ export const ClaimAnswer = ({ claim }: { claim: Claim }) => (
   </Note>
 )
 
-/** What the pasted SMS was about, where that was no payment. */
+/** Says that the pasted SMS was about a reversal rather than a payment. */
 export const ReversalText = ({ claim, reversal }: { claim: Claim; reversal: string }) => (
   <>
     {reversal === claim.receipt
@@ -155,14 +155,14 @@ function Unknown({ claim }: { claim: Claim }) {
   )
 }
 
-/** What M-Pesa has said of the code when it was asked. */
+/** M-Pesa's answers when it was asked about a code. */
 export const saidTexts = {
   paid: 'M‑Pesa says that it was paid to our paybill.',
   elsewhere: 'M‑Pesa says that it was paid to somebody else, not to our paybill.',
   not_found: 'M‑Pesa knows no payment with this code.',
 }
 
-/** Why a code may be mistyped. */
+/** Reasons to suspect that a code was mistyped. */
 export const oddTexts = {
   no_day: () => 'No M‑Pesa code starts like this.',
   future: (made: string) => `M‑Pesa codes starting like this aren’t used until ${made}.`,

@@ -22,7 +22,7 @@ export default function CodesPage() {
   )
 }
 
-/** What tenants say they paid, and M-Pesa has not reported a day later. */
+/** The payments that tenants claim and that M-Pesa has not reported a day later. */
 function Codes() {
   const { data: claims, error, refetch } = useQuery(query(listUnreportedClaims, {}))
   return (

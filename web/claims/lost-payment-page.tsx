@@ -25,10 +25,10 @@ export default function LostPaymentPage() {
   )
 }
 
-/** Proof may come while the page is open. */
+/** How often claims are refetched, because a payment may be reported while the page is open. */
 const REFETCH_MS = 30_000
 
-/** A payment by its M-Pesa code, and the codes that were asked about before. */
+/** Looks for a payment by its M-Pesa code, and lists the codes that were asked about before. */
 function LostPayment() {
   const {
     data: claims,
@@ -66,7 +66,7 @@ function LostPayment() {
   )
 }
 
-/** The code, and what the SMS says was paid. */
+/** The code, and the payment as the SMS describes it. */
 const ClaimHead = ({ claim: { receipt, amount, on, by } }: { claim: Claim }) => (
   <p className="row wrap tabular">
     <b>{receipt}</b>
@@ -79,7 +79,7 @@ const ClaimHead = ({ claim: { receipt, amount, on, by } }: { claim: Claim }) => 
 )
 
 interface FindProps {
-  /** The payment that was found, as it is now. */
+  /** The claim that was found, in its current state. */
   known: Claim | undefined
   onFound: (id: number) => void
 }
@@ -96,7 +96,7 @@ function FindPayment({ known, onFound }: FindProps) {
       changes: [listClaims],
       onSuccess({ id }, { text }) {
         onFound(id)
-        // What was typed meanwhile stays.
+        // The field is emptied only if nothing else was typed meanwhile.
         if (form.getValues('text').trim() === text) form.reset()
       },
     },

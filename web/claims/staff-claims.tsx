@@ -33,7 +33,7 @@ import './claims.css'
 
 const changes = [listTenantClaims, listUnreportedClaims]
 
-/** The M-Pesa codes of a tenant, with a field for one more: somebody stands at the counter with a phone. */
+/** The M-Pesa codes of a tenant, with a field to add one, for a tenant at the counter with a phone. */
 export function TenantClaims({ id }: { id: string }) {
   const params = { id }
   const { data: claims, error, refetch } = useQuery(query(listTenantClaims, { params }))
@@ -71,7 +71,7 @@ function FindForTenant({ id }: { id: string }) {
     {
       fields: ['text'],
       changes,
-      // What was typed meanwhile stays.
+      // The field is emptied only if nothing else was typed meanwhile.
       onSuccess: (_, { text }) => form.getValues('text').trim() === text && form.reset(),
     },
   )
@@ -102,7 +102,7 @@ function FindForTenant({ id }: { id: string }) {
   )
 }
 
-/** One code with what became of it; `named` where the list is of several people. */
+/** A code with its outcome; `named` adds the tenant's name in a list of several people. */
 export function StaffClaimItem({ claim, named = false }: { claim: StaffClaim; named?: boolean }) {
   const { receipt, amount, on, account, by, created_at } = claim
   const facts = [
@@ -142,7 +142,7 @@ const paidFor = {
   deposit: 'It’s their deposit',
 }
 
-/** What became of a code, for staff. */
+/** The outcome of a code, worded for staff. */
 function ClaimText({ claim }: { claim: StaffClaim }) {
   const { state, payment, item, credited_to, closed, closed_by } = claim
   const paid = payment && `${ksh(payment.amount)} on ${formatDateTime(new Date(payment.paid_at))}`
@@ -198,7 +198,7 @@ function ClaimText({ claim }: { claim: StaffClaim }) {
   }
 }
 
-/** Staff say what is behind the code; nothing counts or stops counting by it. */
+/** Closes a code with a note on what was behind it. This changes no balance. */
 function Close({ claim: { id, receipt } }: { claim: StaffClaim }) {
   const [open, setOpen] = useState(false)
   const form = useSchemaForm(closingNote, { defaultValues: { note: '' } })

@@ -29,7 +29,7 @@ import { holders } from './texts.ts'
 
 const fields = ['counted', 'reason', 'handed_to', 'handed', 'note'] as const
 
-/** What should be in the drawer, the form to count it, and earlier counts. */
+/** The cash drawer: its expected content, the form to count it, and earlier counts. */
 export function CashDrawer() {
   const { data, error, refetch } = useQuery(query(getDrawer, {}))
   return (
@@ -147,7 +147,7 @@ function CountForm({
   )
   const values = form.watch()
   const typed = readShillings(String(values.counted))
-  // The first count is where the drawer starts.
+  // The first count sets the starting sum, so it has no difference.
   const difference = typed === null || last === null ? 0 : typed - expected
   return (
     <form className="suggestion stack" noValidate onSubmit={submit}>

@@ -84,7 +84,7 @@ function DayToClose({ day }: { day: string }) {
   )
 }
 
-/** One sentence: what is open. */
+/** A sentence on how much is still open, and on the signatures. */
 function summary({ close, figures, is_today }: CloseOfDay): string {
   const open = figures.open_cents
   if (close && (close.alone || close.second_by)) {
@@ -187,7 +187,7 @@ const FigureRow = ({
   </tr>
 )
 
-/** What came for the day after it was signed, and what had come for other days until then. */
+/** Entries that arrived for this day after its close, and late ones for other days that this close counts. */
 function AfterTheClose({ of: { day, after, carried, figures } }: { of: CloseOfDay }) {
   const hasChanged = after !== null && after.open_cents !== figures.open_cents
   if (!after?.entries && !hasChanged && carried.length === 0) return null

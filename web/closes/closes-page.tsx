@@ -28,7 +28,7 @@ export default function ClosesPage() {
   )
 }
 
-/** The days of a month, and the drawer. */
+/** The days of a month, and the cash drawer. */
 function Closes() {
   const [search] = useSearchParams()
   const month = monthText.safeParse(search.get('month')).data ?? monthOf(new Date())
@@ -84,7 +84,7 @@ const MonthNav = ({ month }: { month: string }) => (
   </nav>
 )
 
-/** To the earliest day that waits; today's only when nothing else does. */
+/** Links to the earliest day that waits to be closed; to today only if no other day waits. */
 function NextDay({ days }: { days: DayOfMonth[] }) {
   const waiting = days.filter(({ state }) => state === 'open' || state === 'signed')
   const next = waiting.at(-1)
@@ -121,7 +121,7 @@ interface Run {
   last: DayOfMonth
 }
 
-/** Days on which nothing happened, one after the other, are one row. */
+/** Groups the days into rows; consecutive days on which nothing happened become one row. */
 function inRuns(days: DayOfMonth[]): Run[] {
   const runs: Run[] = []
   for (const day of days) {

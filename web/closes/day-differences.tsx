@@ -10,10 +10,10 @@ import { tenantPath } from '../tenancy/staff/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { whyDifferent } from './texts.ts'
 
-/** After days without reports there may be hundreds. */
+/** Rows shown at once: after days without reports there may be hundreds. */
 const FEW = 100
 
-/** What somebody has to look at, and folded below it what is explained. */
+/** The open differences that somebody has to look at and, folded below them, the explained ones. */
 export function DayDifferences({ of: { differences, close, figures } }: { of: CloseOfDay }) {
   const open = differences.filter((one) => one.open)
   const explained = differences.filter((one) => !one.open)

@@ -10,11 +10,11 @@ import '../tenancy/staff/tenant-ledger.css'
 
 interface Props {
   entries: DepositEntry[]
-  /** What staff can do with an entry. */
+  /** Buttons with which staff act on an entry. */
   actions?: (entry: DepositEntry) => ReactNode
 }
 
-/** The ledger of a deposit, the latest entry first, each with what is held after it. */
+/** The ledger of a deposit, the latest entry first, each with the sum held after it. */
 export function DepositEntries({ entries, actions }: Props) {
   const [opened, setOpened] = useState<number | null>(null)
   return (
@@ -72,7 +72,7 @@ function Detail({ entry, onOpen }: { entry: DepositEntry; onOpen: (id: number) =
   )
 }
 
-/** What was agreed, what is missing, and by when it is given back; said to the tenant or about them. */
+/** Says what is still to be paid of a deposit, or by when it is given back; to the tenant (`own`) or about them. */
 export function depositSentence({ asked, held, to_pay, refund }: DepositState, own: boolean) {
   if (refund) {
     const late = refund.days_left < 0

@@ -55,7 +55,7 @@ const lists: Record<DepositList, { label: string; sum: string; none: string; tex
   },
 }
 
-/** What the residence holds for its tenants, and what it has to give back. */
+/** The deposits that the residence holds for its tenants, and those that it has to give back. */
 function Deposits() {
   const shown = useSearchParams()[0].get('show')
   const of = depositLists.find((one) => one === shown) ?? 'held'

@@ -12,16 +12,16 @@ import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import './own-deposit.css'
 
-/** Few look at them, and no home page waits for them. */
+/** Loaded on demand: few tenants look at the entries, and the home page must not wait for them. */
 const DepositEntries = lazyPart(async () => (await import('./deposit-entries.tsx')).DepositEntries)
 
-/** The tenant's deposit on the home page: what is held, what is missing, and by when they get it back. */
+/** The tenant's deposit on the home page: the sum held, the sum missing, and by when they get it back. */
 export function OwnDeposit({ deposit }: { deposit: DepositState }) {
   const { held, to_pay } = deposit
   const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    // It may have been opened before the scripts were there.
+    // The details may have been opened before the scripts ran.
     if (details.current?.open) setOpen(true)
   }, [])
   return (

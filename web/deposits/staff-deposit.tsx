@@ -43,7 +43,7 @@ import { UndoForm } from '../ui/undo-form.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { DepositEntries, depositSentence } from './deposit-entries.tsx'
 
-/** A tenant's deposit on their page: what is held, its entries, and what staff enter. */
+/** A tenant's deposit on their page: what is held, its entries, and the forms for new ones. */
 export function StaffDeposit({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(query(getTenantDeposit, { params: { id } }))
   const [open, setOpen] = useState(false)
@@ -216,7 +216,7 @@ function DepositEntryForm({ id, deposit: { held, to_pay, refund }, onClose }: Fo
   )
 }
 
-/** The deposit before and after, and what is owed where that changes. */
+/** The deposit before and after, and the rent owed if that changes too. */
 const EffectLines = ({
   effect: { full_name, held, owes, waits },
 }: {
@@ -239,7 +239,7 @@ const EffectLines = ({
   </>
 )
 
-/** Takes an entry back: the effect first, and a reason. */
+/** Takes an entry back, after showing the effect and asking for a reason. */
 function UndoDeposit({ id, entry }: { id: string; entry: DepositEntry }) {
   const params = { id, entry: String(entry.id) }
   return (

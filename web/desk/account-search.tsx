@@ -13,13 +13,13 @@ import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { recipientOf, withoutLineBreaks } from './texts.ts'
 
-/** Crediting the money of one item, to an account that is not chosen yet. */
+/** A way to credit an item's money to an account that is still to be chosen. */
 export interface PendingCredit {
   /** Null while the typed amount is not valid. */
   amount: number | null
-  /** What crediting it would change is being looked up. */
+  /** Whether the effect of crediting this recipient is being looked up. */
   isPending(recipient: Recipient): boolean
-  /** Asks whether the money is to be credited to an account. */
+  /** Asks the user to confirm crediting the money to an account. */
   ask(recipient: Recipient): void
 }
 
@@ -47,15 +47,15 @@ export function CreditButton({ credit, recipient, primary }: CreditButtonProps) 
   )
 }
 
-/** The account to which money may be credited. */
+/** An account to which money may be credited. */
 export interface Recipient {
   account_number: string
   name: string
-  /** The tenant's room, or that the account belongs to another residence. */
+  /** The tenant's room, or a note that the account belongs to another residence. */
   where: string
-  /** Room, name or number: the shortest that is clear on a button. */
+  /** A short label for buttons: the room, the name or the account number. */
   short: string
-  /** What is owed now; null for an account of another residence. */
+  /** The amount owed now; null for an account of another residence. */
   due: number | null
 }
 
@@ -92,7 +92,7 @@ function findMatches(typed: string, accounts: DeskAccount[]) {
 
 interface Props {
   credit: PendingCredit
-  /** No suggestions are shown above the search. */
+  /** Whether no suggestions are shown above the search. */
   isOnlyOption: boolean
 }
 

@@ -9,11 +9,11 @@ interface Props {
   confirmLabel: string
   shown: ShownAct
   actions: DeskActions
-  /** Above what it changes. */
+  /** Shown above the list of changes. */
   children?: ReactNode
 }
 
-/** Asks before an act that needs no reason, and shows what it changes. */
+/** Asks for confirmation of an act that needs no reason, and shows what it changes. */
 export const ActDialog = ({ title, confirmLabel, shown, actions, children }: Props) => (
   <ConfirmDialog
     title={title}

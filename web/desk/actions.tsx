@@ -23,11 +23,11 @@ interface ReasonFormProps {
   action: string
   danger?: boolean
   actions: DeskActions
-  /** What else follows from it, below the effect. */
+  /** Further consequences, shown below the effect. */
   children?: ReactNode
 }
 
-/** A decision that needs a reason: what it changes, then why. */
+/** The form for a decision that needs a reason; it shows the effect, then asks for the reason. */
 export function ReasonForm({ label, hint, action, danger, actions, children }: ReasonFormProps) {
   const form = useSchemaForm(deskReason, { defaultValues: { note: '' } })
   const send = form.handleSubmit(({ note }) => actions.send(note))

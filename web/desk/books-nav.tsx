@@ -19,7 +19,7 @@ const pages = {
 interface Page {
   to: string
   label: string
-  /** How much waits there. */
+  /** Shows the number of things that wait there. */
   Count?: ComponentType
 }
 

@@ -18,7 +18,7 @@ import { tenantLists } from '../tenancy/staff/use-tenants.ts'
 
 /**
  * The endpoints whose data a change of the books affects, for `useAction`: of the desk, statements, codes, approvals and
- * closes, of tenants, their ledgers and letters, and of the overview. What is not on screen is only fetched again when it is opened.
+ * closes, of tenants, their ledgers and letters, and of the overview. Data off screen is refetched when opened.
  */
 export const changedByBooks = [
   getDeskItem,

@@ -96,7 +96,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
   )
 }
 
-/** The number of pending items, and the order of the list. */
+/** The sum of the pending items, and the order of the list. */
 function ListHead() {
   const { data } = useQuery(query(countDesk, {}))
   return (
@@ -110,7 +110,7 @@ function ListHead() {
   )
 }
 
-/** The way to those that can be credited all at once, where there may be several. */
+/** A link to the payments that can be credited all at once, if there may be several. */
 function ExactLink({ items }: { items: DeskItem[] }) {
   if (items.filter(({ reason }) => reason === 'unmatched').length < 2) return null
   return (
@@ -122,7 +122,7 @@ function ExactLink({ items }: { items: DeskItem[] }) {
   )
 }
 
-/** For a payment that a tenant mentions and M-Pesa has not reported; only where M-Pesa can be asked. */
+/** A check for payments that M-Pesa failed to report, shown only where M-Pesa can be asked. */
 function MissingPayments() {
   const { data } = useQuery(query(countDesk, {}))
   return <Permitted to="money">{data?.statement && <RequestStatement />}</Permitted>
@@ -161,7 +161,7 @@ function RequestStatement() {
   )
 }
 
-/** What was found on the statement, with a link to each. */
+/** The payments that were found on the statement, each with a link. */
 const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: number }) => (
   <section className="plate clipped" aria-label="Missing payments found">
     <ul>

@@ -48,7 +48,7 @@ function Desk() {
   const open = (id: number, toState = state, how = {}) =>
     void navigate(deskPath(toState, id), { preventScrollReset: wide, ...how })
 
-  /** After an act the next item opens by itself, which says what was done. */
+  /** After an act, the next item opens by itself, with a message above it that says what was done. */
   function handleDone(item: DeskItem, message: string) {
     if (!item.closed) return setLast(null)
     const items = list.items ?? []
@@ -67,7 +67,7 @@ function Desk() {
     main() {
       const item = document.querySelector('.desk-item')
       const button = item?.querySelector<HTMLElement>('[data-main]')
-      // A form that is open, or the search for an account, waits for something to be typed.
+      // An open form, or the account search of an item without a main button, gets the focus for typing.
       const field =
         item?.querySelector<HTMLElement>('form textarea, form input') ??
         (button ? null : item?.querySelector<HTMLElement>('[role=combobox]'))
@@ -108,12 +108,12 @@ function Desk() {
 }
 
 /**
- * The item a step away from where the arrows are. Pressed quickly they go on from the item that is about to open, and
+ * Finds the item one step up or down for the arrow keys. Quick presses go on from the item that is about to open, and
  * from the place of one that has left the list.
  */
 function useAim(items: DeskItem[], shown: number | null) {
   const at = useRef({ id: shown, index: 0 })
-  // Before the next key, which may come as soon as the item is drawn.
+  // A layout effect, so that it runs before the next key, which may come as soon as the item is drawn.
   useLayoutEffect(() => {
     at.current.id = shown
   }, [shown])
@@ -124,7 +124,7 @@ function useAim(items: DeskItem[], shown: number | null) {
   return (step: 1 | -1): number | null => {
     const { id, index: place } = at.current
     const index = items.findIndex((item) => item.id === id)
-    // The one below has moved up into the place of one that left.
+    // When an item has left the list, the one below it has moved up into its place.
     const to = index !== -1 ? index + step : step === 1 ? place : place - 1
     const item = items[to]
     if (!item) return null

@@ -8,7 +8,7 @@ import { Note } from '../ui/note.tsx'
 import { personLabel, withoutLineBreaks } from './texts.ts'
 import type { ShownAct } from './use-desk-action.ts'
 
-/** What an act changes, account by account, before it is done. */
+/** The effect of an act, account by account, shown before it is done. */
 export function EffectList({
   shown: { effect, changed },
 }: {

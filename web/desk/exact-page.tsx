@@ -54,7 +54,7 @@ function ExactItems() {
     refetch,
   } = useQuery({
     ...query(listExactItems, {}),
-    // Each look is a step of the ledger that is rolled back: not whenever somebody comes back to the window.
+    // Each fetch costs the server a ledger step that is rolled back, so it isn't repeated at every window focus.
     refetchOnWindowFocus: false,
   })
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
@@ -126,7 +126,7 @@ interface ResultsProps {
   error: Error | null
 }
 
-/** How many were credited; which were not is named. */
+/** The number of payments credited, and those that were not, by code and reason. */
 function Results({ sent, results, error }: ResultsProps) {
   const codeOf = (of: number) => sent.find(({ item }) => item.id === of)?.item.receipt
   const failed = results?.filter(({ credited }) => !credited) ?? []

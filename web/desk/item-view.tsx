@@ -54,7 +54,7 @@ interface Props {
   state: DeskState
   /** Whether the user opened the item; then it takes the focus. */
   takesFocus: boolean
-  /** The user wants to undo what was done to it. */
+  /** Whether to open the question about undoing the item's decision at once. */
   undoAtOnce: boolean
   onDone: (item: DeskItem, message: string) => void
 }
@@ -111,7 +111,7 @@ export function ItemView({ id, state, takesFocus, undoAtOnce, onDone }: Props) {
               message={actions.message}
             />
             <ActionResult
-              // What closed it is said above it, where it stays while the next one opens.
+              // The message about closing an item is shown above it instead, where it stays while the next one opens.
               success={
                 actions.message && !actions.waiting && !item.closed && <b>{actions.message}</b>
               }
@@ -158,7 +158,7 @@ export function ItemView({ id, state, takesFocus, undoAtOnce, onDone }: Props) {
 }
 
 /**
- * What was done last, with its receipts and the way back. It stays in the page while items come and go, so that it is read out
+ * The last act, with its receipts and a link to undo it. It stays in the page while items change, so that it is read out
  * once; the focus goes to the item that opens.
  */
 export const DoneMessage = ({ last }: { last: LastDone | null }) => (
@@ -201,7 +201,7 @@ function ItemHead({
 }: {
   item: DeskDetail
   takesFocus: boolean
-  /** What was done: the button that did it is gone, so the focus comes back here. */
+  /** The message about the act. The button that was pressed is gone, so the focus returns to this heading. */
   message: string | null
 }) {
   const title = useRef<HTMLHeadingElement>(null)
@@ -238,7 +238,7 @@ function ItemHead({
 /** The actions for an open item, the most likely first. */
 function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions }) {
   const { reason, waiting } = item
-  // What waits for a second person isn't asked for twice.
+  // An act that already waits for a second person can't be requested again.
   const acts = item.acts.filter((act) => !waiting || (act !== 'correct' && act !== 'confirm'))
   const mayBeCounted = reason === 'possible_twin'
   const duplicates = acts.includes('attach') && (

@@ -5,9 +5,9 @@ import { Button } from '../ui/button.tsx'
 import '../ui/confirm-dialog.css'
 
 interface DeskKeys {
-  /** To the next item of the list, or the one before. */
+  /** Moves to the next item of the list, or to the previous one. */
   move: (step: 1 | -1) => void
-  /** What the main button of the item does; without one, the search for an account. */
+  /** Presses the item's main button or, without one, focuses the search for an account. */
   main: () => void
   share: () => void
   undo: () => void
@@ -16,8 +16,8 @@ interface DeskKeys {
 const STORED = 'bweni.desk-keys'
 
 /**
- * Whether a key belongs to what has the focus: a field, or a button or link for Enter. A dialog that has just closed
- * still has the focus until the page is drawn again, and takes nothing.
+ * Whether the focused element needs the key: a field, or for Enter a button or link. A dialog that has just closed
+ * keeps the focus until the page is drawn again, but doesn't count.
  */
 function isTaken({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || target.closest('dialog:not([open])')) return false
@@ -26,7 +26,7 @@ function isTaken({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target.closest('a, button, summary') !== null
 }
 
-/** Held down, a key moves on but decides nothing. */
+/** The act of a key. A key that is held down can only move, never decide anything. */
 function actOf(
   key: string,
   held: boolean,
@@ -42,7 +42,7 @@ function actOf(
   return key === '?' ? help : null
 }
 
-/** The keys of the desk, which do nothing while somebody types. They can be turned off; the choice is kept in the browser. */
+/** The desk's shortcut keys, which do nothing while somebody types. They can be turned off in this browser. */
 export function useDeskKeys(keys: DeskKeys) {
   const [help, setHelp] = useState(false)
   const [on, setOn] = useState(true)

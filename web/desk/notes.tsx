@@ -76,7 +76,7 @@ export function Notes({ item }: { item: DeskDetail }) {
   )
 }
 
-/** All, except what closed the item, which is shown at its head. */
+/** All events, except the one that closed the item, which is shown at its head. */
 function eventsToShow({ history, closed }: DeskDetail): DeskEvent[] {
   if (!closed || closed.outcome === 'by_itself') return history
   const last = history.findLast(({ act }) => act !== 'note')

@@ -28,7 +28,7 @@ interface Part {
   account: DeskAccount | null
   typed: string
   amount: string
-  /** Until somebody types in its amount, it shows the rest. */
+  /** Whether the amount field shows the rest, which it does until somebody types in it. */
   isRest: boolean
 }
 
@@ -157,7 +157,7 @@ function SplitForm({ item, actions, onCancel }: Props & { onCancel: () => void }
 
 type Filled = ReturnType<typeof shareOut>['filled'][number]
 
-/** What each part gets: an amount that is left empty, of one part, is the rest. */
+/** The amount of each part. If exactly one part is left empty, it gets the rest. */
 function shareOut(whole: number, parts: Part[]) {
   const typed = parts.map(({ amount }) => readShillings(amount) ?? 0)
   const rest = whole - typed.reduce((sum, amount) => sum + amount, 0)
@@ -193,7 +193,7 @@ function restText(whole: number, rest: number): string {
 interface PartFieldsProps {
   number: number
   part: Part
-  /** As it is shown. */
+  /** The amount as it is shown in the field. */
   amount: string
   accounts: DeskAccount[]
   isFirst: boolean

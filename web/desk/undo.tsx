@@ -11,11 +11,11 @@ interface Props {
   item: DeskDetail
   closed: NonNullable<DeskItem['closed']>
   actions: DeskActions
-  /** The question is opened at once. */
+  /** Whether the question is opened at once. */
   atOnce: boolean
 }
 
-/** What takes the decision about a closed item back; null when nothing does. */
+/** The act that takes back the decision about a closed item; null when there is none. */
 function undoOf({ reason, closed }: DeskItem): DeskAct | null {
   if (!closed) return null
   const { outcome, payment } = closed
@@ -31,7 +31,7 @@ const wrongs: Partial<Record<DeskOutcome, string>> = {
   corrected: 'M‑Pesa didn’t take this back',
 }
 
-/** Opens a closed item again: what was dismissed, or credited or attached wrongly. */
+/** Reopens a closed item that was dismissed, or credited or attached wrongly. */
 export function UndoAction({ item, closed, actions, atOnce }: Props) {
   const act = undoOf(item)
   const wasOpened = useRef(false)

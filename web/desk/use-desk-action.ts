@@ -36,11 +36,11 @@ export const isClosedMeanwhile = (error: Error): boolean =>
 
 export const deskItemQuery = (id: number) => query(getDeskItem, { params: { id: String(id) } })
 
-/** An act that was looked at and is not done yet. */
+/** An act whose effect is shown and that is not done yet. */
 export interface ShownAct {
   act: DeskAct
   effect: ShownDeskEffect
-  /** The effect has changed since it was shown first. */
+  /** Whether the effect has changed since it was first shown. */
   changed: boolean
 }
 
@@ -69,8 +69,8 @@ function send(
 }
 
 /**
- * Decisions about an item: first their effect is shown, then they are sent with it. The result is shown at once, and all
- * data that it changes is refetched.
+ * Decisions about an item. Their effect is shown first and sent along with them. The result is shown at once, and all
+ * data that they change is refetched.
  */
 export function useDeskAction(id: number, onDone?: (item: DeskItem, message: string) => void) {
   const client = useQueryClient()
@@ -118,14 +118,14 @@ export function useDeskAction(id: number, onDone?: (item: DeskItem, message: str
       looking.busy && JSON.stringify(looking.input) === JSON.stringify(act),
     shown,
     close: () => setShown(null),
-    /** Does what is shown. */
+    /** Does the act whose effect is shown. */
     send(note = '') {
       looking.reset()
       if (shown) void sending.run({ act: shown, note })
     },
     busy: sending.busy,
     message: sending.result?.message ?? null,
-    /** Of a credit above the limit that is to be taken back. */
+    /** The approval that the act waits for, when it is above the limit. */
     waiting: sending.result?.waiting,
     error: looking.error ?? (hasChanged(sending.error) ? null : sending.error),
   }

@@ -92,7 +92,7 @@ function LastView({ view }: { view: DocumentOfTenant['last_view'] }) {
   )
 }
 
-/** For whoever moved in without pictures, or with a bad one. */
+/** Adds documents for a tenant who moved in without pictures, or with a bad one. */
 function AddDocument({ tenant, documents }: { tenant: number; documents: Document[] }) {
   const { run, busy, input, error } = useAction(
     async ({ kind, file }: { kind: DocumentKind; file: File }) =>
@@ -129,7 +129,7 @@ interface DocumentDialogProps {
 
 const OPEN_FAILED = 'This document couldn’t be opened.'
 
-/** Shows a document through a link that is made for each view and expires soon. */
+/** Shows a document through a link that is created for each view and expires soon. */
 export function DocumentDialog({ id, title, onClose }: DocumentDialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)

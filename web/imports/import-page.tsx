@@ -77,13 +77,13 @@ type Columns = (FieldName | null)[]
 
 function Import({ kind }: { kind: ImportKind }) {
   const [table, setTable] = useState<Blob | null>(null)
-  /** What the import would do by now, when that isn't what was shown. */
+  /** A newer preview, when the import's effect has changed since it was shown. */
   const [newer, setNewer] = useState<ImportPreview | null>(null)
   const [leftOut, setLeftOut] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  /** A file was chosen, and its preview hasn't been shown yet. */
+  /** Whether a file was chosen whose preview hasn't been shown yet. */
   const isNew = useRef(false)
-  // What was chosen by hand counts for the corrected file, too.
+  // Columns chosen by hand also apply to the corrected file.
   const chosen = useRef<Record<string, FieldName | null>>({})
   const dates = useRef<DayOrder>(undefined)
   const preview = useAction(({ file, columns }: { file: Blob; columns?: Columns }) =>
@@ -100,7 +100,7 @@ function Import({ kind }: { kind: ImportKind }) {
   const run = useAction(
     async ({ file, shown }: { file: Blob; shown: ImportPreview }) => {
       const as = readAs(shown)
-      // First what is left out, so that it isn't lost whatever happens next.
+      // Rows that are left out are saved first, so that they aren't lost whatever happens next.
       if (shown.bad > 0) await saveBadRows(kind, file, as)
       return call(importTable, {
         params: { kind },
@@ -128,7 +128,7 @@ function Import({ kind }: { kind: ImportKind }) {
   const { data: imports } = useQuery(query(listImports, {}))
   const isUndone = imports?.some(({ id, undone_at }) => id === run.result?.id && undone_at !== null)
   const shown = newer ?? preview.result
-  // On a phone the preview begins below the fold. Whoever chooses a column stays there.
+  // Scrolls to a new file's preview, which begins below the fold on a phone, but not after a change of columns.
   useEffect(() => {
     if (!preview.result || !isNew.current) return
     isNew.current = false
@@ -239,7 +239,7 @@ interface ChooseFileProps {
   onChoose: (file: Blob) => void
 }
 
-/** A file, or a table that is pasted from a spreadsheet. */
+/** Lets staff choose a file, or paste a table from a spreadsheet. */
 function ChooseFile({ kind, busy, error, onChoose }: ChooseFileProps) {
   const [pasted, setPasted] = useState('')
   function submit(event: FormEvent) {

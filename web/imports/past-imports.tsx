@@ -38,7 +38,7 @@ const used: Record<ImportKind, string> = {
 export const countOf = (kind: ImportKind, count: number) =>
   `${formatNumber(count)} ${count === 1 ? kinds[kind].one : kinds[kind].many}`
 
-/** What an import changes, for `useAction`. */
+/** The endpoints whose data an import changes, for `useAction`. */
 export const changedByImports = [listRooms, ...tenantLists, getTenant, getChecklist, listImports]
 
 /** Earlier imports; those of the last 24 hours can be undone. */

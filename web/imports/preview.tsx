@@ -16,7 +16,7 @@ interface EffectProps {
   table: Blob
 }
 
-/** Those that everybody sees. */
+/** The number of examples that are shown unfolded. */
 const EXAMPLES = 5
 
 const Effects = ({ effects }: { effects: string[] }) => (
@@ -27,7 +27,7 @@ const Effects = ({ effects }: { effects: string[] }) => (
   </ul>
 )
 
-/** How a file is read, as its preview was. */
+/** The settings with which the preview read the file. */
 export const readAs = ({ columns, dates }: ImportPreview) => ({
   columns: JSON.stringify(columns),
   dates: dates?.order ?? undefined,
@@ -47,7 +47,7 @@ interface DatesProps {
   onChoose: (order: DayOrder) => void
 }
 
-/** Which day a date such as 1/9/2026 is, where nothing in the file says so. */
+/** Asks how to read a date such as 1/9/2026 when nothing in the file shows it. */
 export const DatesQuestion = ({ dates, busy, onChoose }: DatesProps) => (
   <fieldset className="field">
     <legend className="label">Which day is “{dates.example}” in this file?</legend>
@@ -71,7 +71,7 @@ export const DatesQuestion = ({ dates, busy, onChoose }: DatesProps) => (
   </fieldset>
 )
 
-/** What would be added, and which rows can't be. */
+/** The rows that would be added, and those that can't be. */
 export function Effect({ kind, preview, table }: EffectProps) {
   const { rows, added, unchanged, bad, bad_rows, effects, notices, totals } = preview
   const file = useAction(async () => {

@@ -35,7 +35,7 @@ function createChannel<Message>(capacity: number) {
   }
 }
 
-/** `own_rent`: one's own rent on one form, `own_deposit` one's deposit; `rent`: anybody's, question by question; `promise`: to pay later. */
+/** `own_rent`, `own_deposit`: the user's own, on one form; `rent`: any account, step by step; `promise`: to pay later. */
 const assistantFlows = [
   ...([
     'wifi',

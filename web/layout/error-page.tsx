@@ -46,7 +46,7 @@ export function ErrorPage() {
   )
 }
 
-/** A network that has just come back doesn't always carry anything yet. */
+/** Interval between retries, because a network that has just come back doesn't always work yet. */
 const RETRY_MS = 4000
 
 /** Loads the page again from the server, if it can be reached. */
@@ -54,7 +54,7 @@ async function reload() {
   const reply = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   if (!reply?.ok) return
   location.reload()
-  // The button stays busy.
+  // Never resolves, so that the button stays busy until the page is reloaded.
   await new Promise(() => undefined)
 }
 
@@ -91,7 +91,7 @@ export function FailedPage({ hadNetwork }: { hadNetwork: boolean }) {
 export async function failedRoute(module: string) {
   const hadNetwork = navigator.onLine
   const reply = hadNetwork && (await fetch(module, { method: 'HEAD' }).catch(() => null))
-  // A newer version of the app has been installed.
+  // The module is gone because a newer version of the app has been installed.
   if (reply && reply.status === 404) location.reload()
   return {
     default: () => <FailedPage hadNetwork={hadNetwork} />,

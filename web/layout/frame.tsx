@@ -39,7 +39,7 @@ export default function Frame() {
       <Footer />
       <Tabs />
       <DeferredLiveChat />
-      {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
+      {/* Hidden on staff pages, where it would cover their work. It stays mounted for a payment in progress. */}
       <div className="assistant-slot" hidden={!isKnown || /^\/staff(\/|$)/.test(pathname)}>
         <DeferredAssistant />
       </div>
@@ -54,7 +54,7 @@ function Footer() {
     <footer className="footer">
       <div className="page">
         <span>
-          {/* 2024 is the client's. */}© 2024–{dayOf(new Date()).slice(0, 4)} {name} ·{' '}
+          {/* The client gave the year 2024. */}© 2024–{dayOf(new Date()).slice(0, 4)} {name} ·{' '}
           <Link to={`/terms/${slug}`}>Terms</Link>
         </span>
         <span>

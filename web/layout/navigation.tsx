@@ -39,7 +39,7 @@ interface NavItem {
   to: string
   label: string
   Icon: LucideIcon
-  /** Where it is when not everywhere. `bar`: no tab on a phone, where only five fit, but in the menu; `menu`: there only. */
+  /** Limits where the link is. `bar`: in the bar, but on a phone (with only five tabs) in the menu; `menu`: in the menu. */
   only?: 'bar' | 'menu'
 }
 
@@ -60,14 +60,14 @@ const staffOnlyItems: NavItem[] = [
   { to: '/staff/settings/log', label: 'Log', Icon: ScrollText, only: 'menu' },
 ]
 
-/** What staff work with comes first. */
+/** The links of staff: the pages they work with come first. */
 const staffItems: NavItem[] = commonItems.flatMap((item) =>
   item.to === '/'
     ? [item, ...staffOnlyItems]
     : { ...item, only: item.to === '/services' ? 'bar' : 'menu' },
 )
 
-/** None while neither the user nor their role is known. */
+/** The links for this user; none until the user or their role is known. */
 function useNavItems(): NavItem[] {
   const session = useSession()
   const role = useRole()
@@ -85,7 +85,7 @@ function useNavItems(): NavItem[] {
 }
 
 /**
- * Marked as current on its page and the pages below it; the page of a post counts as part of the feed, lists of money as part of
+ * Marked as current on its page and those below it. A post counts as part of the feed, lists of money as part of
  * the overview, the other pages of the books as part of the desk. The log is not part of the settings.
  */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
@@ -117,7 +117,7 @@ function NavItemBadge({ to }: { to: string }) {
   return <Suspense>{Badge && <Badge />}</Suspense>
 }
 
-/** Until it is fetched, the count of the last visit. */
+/** The number of unread messages; until it is fetched, the last one that this tab knew. */
 function useUnreadCount(): number {
   const client = useQueryClient()
   const signedIn = useSession().status === 'signed_in'
@@ -148,7 +148,7 @@ function ChatsLink() {
   )
 }
 
-/** The bar at the top. On a phone its links are in the tabs; what has no place there, or here, is in a menu. */
+/** The bar at the top. On a phone its links are in the tabs; links that fit in neither are in a menu. */
 export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()
@@ -225,7 +225,7 @@ const PrefetchPages = lazyOptional(async () => {
   return (await import('./prefetch-pages.tsx')).PrefetchPages
 })
 
-/** What a visitor comes for; the rest is in the menu. */
+/** The tabs of a visitor, with the pages they come for; all others are in the menu. */
 const visitorTabs = (slug: string): NavItem[] => [
   ...commonItems.filter(({ to }) => to === '/' || to === '/about'),
   { to: `/auth/onboard/${slug}`, label: 'Move in', Icon: DoorOpen },

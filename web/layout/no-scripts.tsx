@@ -3,7 +3,7 @@ import { Note } from '../ui/note.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { useCompany } from './root-data.ts'
 
-/** For browsers without JavaScript: what to do instead. Hides what waits for scripts for ever. */
+/** Advice for browsers without JavaScript. Hides elements that would wait for scripts for ever. */
 export const NoScripts = () => (
   // React leaves the content alone in the browser, so its code is left out there.
   <noscript>{import.meta.env.SSR && <Advice />}</noscript>

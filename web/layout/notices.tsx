@@ -23,7 +23,7 @@ function useOfflineSince(): Date | null {
   return since
 }
 
-/** Whether something that the page shows has never been loaded, or couldn't be. */
+/** Whether some of the page's data is still being loaded for the first time, or couldn't be loaded. */
 function useMissing(): 'loading' | 'failed' | null {
   const queries = useQueryClient().getQueryCache()
   return useSyncExternalStore(
@@ -39,9 +39,9 @@ function useMissing(): 'loading' | 'failed' | null {
   )
 }
 
-/** What a page exports as `handle` when the notice would be wrong about it. */
+/** The `handle` that a page exports when the usual notice about a missing network would be wrong for it. */
 export interface PageHandle {
-  /** `bare` where there is nothing to be loaded; `hidden` where the page itself says that there is no network. */
+  /** `bare`: the page has nothing to load; `hidden`: the page itself says that there is no network. */
   noNetwork: 'bare' | 'hidden'
 }
 
@@ -50,10 +50,10 @@ const useNoNetworkMode = () =>
     .map(({ handle }) => (handle as Partial<PageHandle> | undefined)?.noNetwork)
     .find(Boolean)
 
-/** The query of the home page after an address that no page has. */
+/** The query parameter with which the home page is opened for an unknown address. */
 export const UNKNOWN_PAGE = 'unknown-page'
 
-/** Whether the user came from such an address; the query is removed, so that a reload forgets it. */
+/** Whether the user came from an unknown address; the parameter is removed, so that a reload forgets it. */
 function useUnknownPage(): boolean {
   const { pathname } = useLocation()
   const [query, setQuery] = useSearchParams()
@@ -68,7 +68,7 @@ function useUnknownPage(): boolean {
   return isShown || asked
 }
 
-/** Says from when the page is that is shown; null while there is nothing to show, undefined where it makes no difference. */
+/** Says there is no network. `since`: the time of the data shown; null without any, undefined if it doesn't matter. */
 export const NoNetwork = ({ since }: { since: Date | null | undefined }) => (
   <Note kind="no_network">
     <b>No network.</b>
@@ -77,7 +77,7 @@ export const NoNetwork = ({ since }: { since: Date | null | undefined }) => (
   </Note>
 )
 
-/** What is behind the links that visitors have, too. */
+/** Descriptions of pages that visitors have links to but that need a login. */
 const publicTabs: Record<string, string> = {
   '/services': 'It shows what people here are offering and looking for.',
   '/advertise': 'That’s where you post what you’re offering or looking for.',
@@ -87,16 +87,16 @@ const publicTabs: Record<string, string> = {
 export function Notices() {
   const session = useSession()
   const { state, pathname } = useLocation()
-  // The page itself says so while its session can't be loaded.
+  // While the session can't be loaded, the page itself says that there is no network.
   const since = useOfflineSince()
   const mode = useNoNetworkMode()
   const offlineSince = session.status === 'unreachable' || mode === 'hidden' ? null : since
   const isUnknownPage = useUnknownPage()
   const missing = useMissing()
   const isBare = useIsVisitor() || mode === 'bare' || missing === 'failed'
-  // On the home page only: the profile says it beside its button, and other pages need the space.
+  // Shown on the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
-  // Only after hydration, because the server does not know the router's state.
+  // Known only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   const isAbovePage = sentAway || isUnknownPage
   if (!offlineSince && !defaultPassword && !isAbovePage) return null

@@ -2,7 +2,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { useCompany } from './root-data.ts'
 
-/** On a failed page where somebody may have to pay or move in today; `to`: what the office is needed for. */
+/** The office's number, for a failed page where a payment or a move may be urgent; `to`: the purpose of the call. */
 export function OfficePhone({ to }: { to?: string | undefined }) {
   const { phone } = useCompany()
   return (

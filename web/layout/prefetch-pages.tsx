@@ -2,10 +2,10 @@ import { useContext, useEffect } from 'react'
 import { PrefetchPageLinks, UNSAFE_FrameworkContext } from 'react-router'
 import { aboutPictures } from '../site/gallery-pictures.ts'
 
-/** 6 KB in all, compressed. */
+/** The pictures of the about page, 6 KB in all when compressed. */
 const pictures = aboutPictures.map(({ src }) => src)
 
-/** What the pages themselves load on demand. */
+/** The parts that the pages themselves load on demand. */
 const parts = [
   () => import('../tenancy/home.tsx'),
   () => import('../wifi/wifi-plate.tsx'),

@@ -8,14 +8,14 @@ import { FetchFailed, LOADS_WHEN_ONLINE } from '../ui/message-plate.tsx'
 import { NoScripts } from './no-scripts.tsx'
 
 /**
- * The page that redirected a visitor. It is passed in the router's state; the copy of this tab
+ * The page that redirected a visitor. The path is passed in the router's state; this tab's copy
  * survives visits to other pages before the login page.
  */
 const RETURN_PATH_KEY = 'bweni.returnPage'
 
 interface ReturnState {
   from: string
-  /** Who was logged in there has been logged out, but not by themselves on this device. */
+  /** Whether the user was logged out there, but not by themselves on this device. */
   ended?: boolean
 }
 
@@ -27,7 +27,7 @@ export function saveReturnPath(location: Location): ReturnState {
 
 export const forgetReturnPath = () => ofTab.remove(RETURN_PATH_KEY)
 
-/** Always a path of this site, whatever the storage contains. */
+/** The path to return to; always one of this site, whatever the storage contains. */
 export function returnPathOf(location: Location): string {
   const state = location.state as Partial<ReturnState> | null
   const path = state?.from ?? ofTab.get(RETURN_PATH_KEY) ?? '/'
@@ -35,17 +35,17 @@ export function returnPathOf(location: Location): string {
 }
 
 interface Props {
-  /** What couldn't be loaded when the session can't be, as the start of a heading: `Your chats`. */
+  /** The page's content, as the start of a heading for when the session can't be loaded: `Your chats`. */
   title: string
-  /** The server has rendered the page with its data, which stay when the session can't be loaded. */
+  /** Whether the server rendered the page with its data, which stay when the session can't be loaded. */
   rendered?: boolean
   children: ReactNode
 }
 
 /**
  * Shows its page to signed-in users only. Others are sent to `/`, and the path is saved, except for a
- * user who has signed out on this page themselves. While the session is being restored, the page is there already, on the
- * server too: its calls wait for the session, and what needs the user shows a skeleton.
+ * user who has signed out on this page themselves. While the session is being restored, the page is shown already, on the
+ * server too: its calls wait for the session, and parts that need the user show a skeleton.
  */
 export function RequireAuth({ title, rendered = false, children }: Props) {
   const session = useSession()
@@ -87,7 +87,7 @@ export function RequireAuth({ title, rendered = false, children }: Props) {
         </div>
       )}
       {(failed ? rendered : status !== 'signed_out') && (
-        // Queries that are mounted would keep the cache of the user before.
+        // Remounted for another user, because mounted queries would keep the previous user's cache.
         <Fragment key={cache.key}>{children}</Fragment>
       )}
     </>
@@ -101,12 +101,12 @@ function useSessionFailure(): string {
     : 'The residence’s server isn’t answering. We’ll keep trying, or you can try now.'
 }
 
-/** Shown in place of what needs the session, while it can't be loaded. */
+/** Shown in place of content that needs the session, while that can't be loaded. */
 export const SessionFailed = (plate: { title: string; level: 1 | 2 }) => (
   <FetchFailed {...plate} message={useSessionFailure()} onRetry={restore} />
 )
 
-/** The same above a page that needs the session only for what the user does. */
+/** A note that the session can't be loaded, above a page that needs it only for the user's actions. */
 export const SessionFailedNote = () => <LoadError message={useSessionFailure()} onRetry={restore} />
 
 /** Shows its page to staff only. Others are sent to `/`. */

@@ -5,7 +5,7 @@ const titleOf = (page: string) => `${page} · Bweni`
 /** The `meta` of a route, with the title of the browser tab. */
 export const pageTitle = (page: string) => () => [{ title: titleOf(page) }]
 
-/** The title of the browser tab for a page whose data name it, once they are there. */
+/** Sets the title of the browser tab for a page that takes it from its data, once they are loaded. */
 export function usePageTitle(page: string | undefined) {
   useEffect(() => {
     if (page) document.title = titleOf(page)

@@ -46,10 +46,10 @@ function moveFocus(card: HTMLElement, from: Element | null) {
   target?.focus({ preventScroll: true })
 }
 
-/** A press that began before a toast appeared goes through it to what it was meant for. */
+/** For this long, a press that began before a toast appeared goes through it to its real target. */
 const ARRIVING_MS = 600
 
-/** Closes by itself after three seconds, unless the pointer or the focus is on it. */
+/** A toast, which closes by itself after three seconds, unless the pointer or the focus is on it. */
 function ToastCard({
   toast: { title, text, to, person },
   onClose,

@@ -21,14 +21,14 @@ export interface LetterForm {
 
 interface AskProps {
   standing: TenantLetters
-  /** Of the tenant themselves; otherwise for staff. */
+  /** Whether tenants ask for their own letter; otherwise staff do. */
   own: boolean
   changes: readonly { path: string }[]
   issue: (form: LetterForm) => Promise<Letter>
   onIssued: (letter: Letter) => void
 }
 
-/** A press that is repeated after a lost reply makes no second letter; `renew` when the form says something else. */
+/** Issues a letter. A retry after a lost reply makes no second one; call `renew` when the form changes. */
 function useIssue({ changes, issue, onIssued }: Pick<AskProps, 'changes' | 'issue' | 'onIssued'>) {
   const [submission_id, setSubmission] = useState(newUuid)
   const renew = () => setSubmission(newUuid())
@@ -45,7 +45,7 @@ function useIssue({ changes, issue, onIssued }: Pick<AskProps, 'changes' | 'issu
   return { ...action, renew }
 }
 
-/** A clearance letter, or what it waits for. */
+/** Asks for a clearance letter, or says why there can't be one yet. */
 export function AskForClearance({ standing, own, ...props }: AskProps) {
   const { run, busy, error } = useIssue(props)
   const { owes, months, open_requests } = standing
@@ -105,7 +105,7 @@ export function AskForClearance({ standing, own, ...props }: AskProps) {
   )
 }
 
-/** A statement of all time, or of some days. */
+/** Asks for a statement of all time, or of some days. */
 export function AskForStatement({ own, ...props }: AskProps) {
   const { run, busy, error, renew } = useIssue(props)
   const [days, setDays] = useState<DayRange>({ from: '', until: '' })

@@ -19,11 +19,11 @@ import './letters.css'
 
 export const meta = () => [
   ...pageTitle('Check a letter')(),
-  // A letter is for whoever has it, not for search engines.
+  // A letter is meant for the people who have it, not for search engines.
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Whether a letter is genuine, for anybody who was given one. */
+/** The page on which anybody who was given a letter checks whether it is genuine. */
 export default function CheckPage() {
   const { code = '' } = useParams()
   return (

@@ -6,7 +6,7 @@ import { letterFactRows, letterSentence } from '#rules/letter.ts'
 import { formatNumber } from '#rules/money.ts'
 import './letters.css'
 
-/** What a letter says, on its own page and where it is checked. */
+/** The text of a letter, on its own page and on the page where it is checked. */
 export const LetterBody = ({ facts, rows }: Pick<Letter, 'facts' | 'rows'>) => (
   <>
     <p className="letter-sentence">{letterSentence(facts)}</p>
@@ -30,7 +30,7 @@ export const FactList = ({ facts }: { facts: { label: string; value: string }[] 
   </dl>
 )
 
-/** The lines of a statement, between what was owed before and after its days. */
+/** The lines of a statement, between the balances before and after its days. */
 export const StatementRows = ({
   from,
   until,

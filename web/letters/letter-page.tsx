@@ -140,7 +140,7 @@ function LetterSheet({ letter }: { letter: Letter }) {
   )
 }
 
-/** How whoever gets the letter checks it. */
+/** Instructions for checking whether the letter is genuine. */
 const CheckBlock = ({ letter: { qr, check_url, facts } }: { letter: Letter }) => (
   <section className="letter-check" aria-labelledby="check-this">
     <svg

@@ -9,7 +9,7 @@ import { useAction } from '../ui/use-action.ts'
 
 const changes = [getLetter, listTenantLetters]
 
-/** For staff: the letter stays, and whoever checks it reads that it was withdrawn. */
+/** Lets staff withdraw a letter. It still exists, but anybody who checks it reads that it was withdrawn. */
 export function WithdrawLetter({ number }: { number: string }) {
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')

@@ -19,7 +19,7 @@ import { type FormValues, labels } from './form-model.ts'
 /** Further rooms are shown by a button. */
 const ROOMS_SHOWN_AT_FIRST = 12
 
-/** The client spells the rate of a room like this. */
+/** Spells a room's rate as the client does. */
 const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
 
 type Company = Received<typeof getOnboardingCompany>
@@ -214,7 +214,7 @@ function RoomChoice({
   )
 }
 
-/** What is due on the day of moving in, and when the next rent is. */
+/** Says how much rent is due on the day of moving in, and when the next rent is due. */
 function firstRentText(start: Day, rate: number, firstMonth: FirstMonth, today: Day): string {
   const { month, amount } = firstRent(start, rate, firstMonth)
   const part = amount === rate ? 'for' : 'for the rest of'

@@ -7,12 +7,12 @@ import { newUuid } from '../new-uuid.ts'
 import { draftStore } from '../ui/draft.ts'
 import { emptyForm, type FormValues, type ImageName } from './form-model.ts'
 
-/** What survives a reload. Images do not, only their names. */
+/** The part of the form that survives a reload: of images only their names. */
 export interface Draft {
   submission_id: string
   typed: FormValues
   photos: ImageName[]
-  /** Of the terms that the form showed: the tick below others doesn't count. */
+  /** The version of the terms that the form showed; a tick below another version doesn't count. */
   terms_version?: number | undefined
 }
 

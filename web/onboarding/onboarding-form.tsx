@@ -125,7 +125,7 @@ export function OnboardingFormView({
     if (message) shown[name] = message
   }
   const allErrors = validate(values, today, byStaff)
-  // Said before fifteen fields are filled in; the section of the rooms fetches them, too.
+  // Fetched here to say that nothing is free before the user fills in fifteen fields; the rooms' section fetches it too.
   const free = useQuery(query(listFreeRooms, { params: { slug }, query: { from: today } }))
   const { phone } = useCompany()
   const navigate = useNavigate()

@@ -42,7 +42,7 @@ export default function OnboardingPage() {
   })
   const room = summary.data?.room_number ?? summary.data?.next_room?.room_number
   if (!ready && company.data && session.status !== 'restoring' && !summary.isLoading) setReady(true)
-  // Before the last retry; and it stays during the next ones, so that its button is busy.
+  // Set before the last retry, and kept during later ones so that the retry button stays busy.
   const [failed, setFailed] = useState(false)
   if (!failed && (company.isError || company.failureCount > 1)) setFailed(true)
   const visited = useCompany()
@@ -110,7 +110,7 @@ export default function OnboardingPage() {
   )
 }
 
-/** For those whose form would be refused: tenants with a room, and staff who may not move tenants in. */
+/** Shown to users whose form would be refused: tenants with a room, and staff who may not move tenants in. */
 const NotForThisAccount = ({ room }: { room: string | undefined }) => (
   <main id="content" className="page onboarding-loading" tabIndex={-1}>
     <MessagePlate title={room ? `You already have room ${room} here` : 'You’re logged in as staff'}>

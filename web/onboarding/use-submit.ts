@@ -34,7 +34,7 @@ interface Options {
   form: UseFormReturn<FormValues>
   images: Images
   onDone: (result: SubmitResult) => void
-  /** The user has to correct one field, or several (null). */
+  /** Called when the user has to correct one field, or several (null). */
   onFailed: (field: FieldName | null) => void
 }
 
@@ -90,7 +90,7 @@ export function useSubmit({
   }
 
   const { run } = useAction(sendForm, {
-    // The terms, the deposit and the rooms, whichever the server has found changed.
+    // Refetches the terms, the deposit and the rooms, because the server may have found any of them changed.
     changes: [getOnboardingCompany, listFreeRooms],
     onSuccess(result) {
       // Sending has changed the room, balance and account number of a signed-in user.

@@ -15,13 +15,13 @@ const since: Record<Age, string> = {
   older: '3 months or more',
 }
 
-/** The month whose rent is that old on a day: `November`, `August or earlier`. */
+/** The month whose rent has an age on a given day: `November`, `August or earlier`. */
 function monthOfAge(age: Age, day: Day): string {
   const month = addMonths(`${day.slice(0, 7)}-01`, -ages.indexOf(age)).slice(0, 7)
   return age === 'older' ? `${monthName(month)} or earlier` : monthName(month)
 }
 
-/** Of what they owe. */
+/** The age of a tenant's oldest debt. */
 const oldest = (debtor: Debtor): Age => ages.findLast((age) => debtor[age] > 0) ?? 'this_month'
 
 interface ArrearsProps {
@@ -29,11 +29,11 @@ interface ArrearsProps {
   debtors: Debtor[]
   /** The day of the overview. */
   day: Day
-  /** The past day in the URL. */
+  /** The past day in the URL; undefined for today. */
   on: Day | undefined
 }
 
-/** What is owed by how long it has been owed, and by whom. */
+/** The rent owed by age, and a list of the tenants who owe it. */
 export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
   const filter = debtFilterOf(useSearchParams()[0].get('age'))
   const most = Math.max(1, ...ages.map((one) => arrears[one]))
@@ -101,7 +101,7 @@ const People = ({ count }: { count: number }) => (
   </td>
 )
 
-/** What of a debt a filter is about. */
+/** The part of a debt that a filter selects. */
 const amountOf = (debtor: Debtor, filter: DebtFilter): number =>
   filter === 'overdue' ? debtor.two_months + debtor.older : debtor[filter]
 
@@ -115,7 +115,7 @@ interface NamesProps {
 function Names({ debtors, filter, day, on }: NamesProps) {
   const listed = filter ? debtors.filter((debtor) => amountOf(debtor, filter) > 0) : debtors
   const { shown, more } = useRowsInSteps(listed, 10)
-  // Who is long overdue is counted with all that they owe.
+  // The `overdue` filter shows each tenant's whole debt rather than that of one age.
   const age = filter === 'overdue' ? undefined : filter
   const rentOf =
     filter &&

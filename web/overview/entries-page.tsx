@@ -73,7 +73,7 @@ function Entries() {
   )
 }
 
-/** The figure of the overview that these entries add up to, for the months that it shows. */
+/** The sum of the entries, as in the overview; only for the months that it shows. */
 function Total({ of, month, on }: { of: EntryList; month: string; on: Day | undefined }) {
   const { data } = useQuery(query(getOverview, { query: { on } }))
   const sums = data?.months.find((one) => one.month === month)

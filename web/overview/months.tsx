@@ -7,10 +7,10 @@ import { entriesPath } from './paths.ts'
 const HEIGHT = 100
 const STEP = 20
 const WIDTH = 14
-/** Fewer would be very broad. */
+/** With fewer bars each would be very broad. */
 const FEWEST_BARS = 3
 
-/** What came in during each of the last twelve months beside what was due, as bars and as a table. */
+/** The rent due and the money collected in each of the last twelve months, as bars and as a table. */
 export function Months({
   overview: { on: day, months },
   on,
@@ -20,7 +20,7 @@ export function Months({
 }) {
   const most = Math.max(1, ...months.flatMap(({ due, collected }) => [due, collected]))
   const heightOf = (amount: number) => (HEIGHT * Math.max(0, amount)) / most
-  // From the first one with anything on.
+  // The bars start with the first month that has any sums.
   const first = months.findIndex(({ due, collected, wifi }) => due !== 0 || collected || wifi)
   const bars = months.slice(Math.min(first, months.length - FEWEST_BARS))
   return (

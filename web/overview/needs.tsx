@@ -8,7 +8,7 @@ import { codesPath, depositsPath, deskPath } from '../desk/texts.ts'
 import { freeRoomsPath } from '../tenancy/staff/paths.ts'
 import { overviewPath } from './paths.ts'
 
-/** As many stand beside the house of a laptop; more have the width of the page, so that the house is not left alone in its column. */
+/** On a laptop up to this many rows fit beside the house. More use the page's width, or the house would stand alone. */
 const MOST_BESIDE = 4
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   on: Day | undefined
 }
 
-/** What a person has to decide about, with the money that hangs on it. */
+/** The things that somebody has to decide about, with the money at stake. */
 export function Needs({ overview, on }: Props) {
   const { needs, occupancy } = overview
   const { desk, leaving_with_debt: leaving, long_overdue: overdue, codes, posts, approvals } = needs

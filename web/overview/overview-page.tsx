@@ -47,7 +47,7 @@ function OverviewOfDay() {
               : 'Rooms, rent and what needs attention today.'}
           </p>
         </div>
-        {/* On its first day a residence has no other one to show. */}
+        {/* On a residence's first day there is no other day to choose. */}
         {(on || data?.first_day !== today) && (
           <DayPicker on={on} today={today} first={data?.first_day} />
         )}
@@ -63,7 +63,7 @@ function OverviewOfDay() {
   )
 }
 
-/** As the page will be: the figures, the house, and what needs attention. */
+/** Placeholders for the figures, the house, and the list of things that need attention. */
 const Loading = () => (
   <div className="overview-sections">
     <Skeleton className="plate padded overview-strip" lines={['bar', 'bar', 'bar', 'bar', 'bar']} />
@@ -113,7 +113,7 @@ const DayPicker = ({
   </Form>
 )
 
-/** A day that has no overview is said so, with a way back; anything else can be tried again. */
+/** Says that a day has no overview, with a link to today; any other error can be retried. */
 function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   const noSuchDay = error instanceof ApiError ? error.fields.on : undefined
   if (noSuchDay) {
@@ -186,7 +186,7 @@ function Sections({ overview, on }: SectionProps) {
 const sumOf = (amounts: Overview['arrears']) =>
   amounts.this_month + amounts.one_month + amounts.two_months + amounts.older
 
-/** The figures of the day; each leads to the list that it counts. */
+/** The figures of the day; each links to the list behind it. */
 function Figures({ overview, on }: SectionProps) {
   const { occupancy, due, months, arrears, debtors, deposits } = overview
   const month = overview.on.slice(0, 7)
@@ -258,7 +258,7 @@ function Figures({ overview, on }: SectionProps) {
 interface FigureProps {
   name: string
   value: string
-  /** What is said of the figure, where it applies. */
+  /** Remarks on the figure; those that don't apply are left out. */
   note: (string | false | null)[]
   to: string
 }
@@ -281,7 +281,7 @@ interface RoomTableProps {
   on: Day | undefined
 }
 
-/** The same rooms as the picture, or those of one state, which its legend counts. */
+/** The rooms of the picture as a table, or only those in the state that was chosen in its legend. */
 function RoomTable({ rooms, day, owed, on }: RoomTableProps) {
   const asked = useSearchParams()[0].get('rooms')
   const state = asked !== null && Object.hasOwn(windowStates, asked) ? asked : null

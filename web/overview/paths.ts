@@ -3,14 +3,14 @@ import { type Day, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import type { WindowState } from '../tenancy/staff/room-map.tsx'
 
-/** Who owes rent of one age, or of two months ago and earlier. */
+/** A filter for tenants who owe rent of one age or, if `overdue`, of two months ago and earlier. */
 export type DebtFilter = Age | 'overdue'
 
-/** The overview of a day; undefined for today. With a filter the list of who owes shows those only. */
+/** The overview of a day (undefined for today). With an age, only tenants with rent of that age are listed as owing. */
 export const overviewPath = (on: Day | undefined, age?: DebtFilter): string =>
   withQuery('/staff', { on, age })
 
-/** The rooms of a state, as their windows show it, in the table of the overview. */
+/** The overview's table of rooms, limited to those whose windows show a state. */
 export const overviewRoomsPath = (on: Day | undefined, rooms: WindowState): string =>
   `${withQuery('/staff', { on, rooms })}#room-table`
 

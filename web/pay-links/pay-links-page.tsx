@@ -38,7 +38,7 @@ const changes = [listPayLinks]
 /** How often a list with an open payment is fetched again. */
 const OPEN_MS = 5000
 
-/** A link that was just made: its address is shown only now. */
+/** A link that was just made. Its address is shown only this once. */
 interface MadeLink {
   label: string
   url: string
@@ -52,7 +52,7 @@ function PayLinks() {
     refetch,
   } = useQuery({
     ...query(listPayLinks, {}),
-    // How a push over a link ended without money is no event for the tenant.
+    // The tenant gets no event when a push over a link fails, so the list is polled while one is open.
     refetchInterval: ({ state }) => (state.data?.some(({ open }) => open) ? OPEN_MS : false),
   })
   useEffect(() => onSocketEvent('balance', () => void refetch()), [refetch])
@@ -93,7 +93,7 @@ function MakeLink({ onMade }: { onMade: (made: MadeLink) => void }) {
   const [phone, setPhone] = useState('')
   const [asked, setAsked] = useState(false)
   const lacksPhone = mayAgree && phone.trim() === ''
-  // A press that is repeated after a lost reply makes no second link; for another form there is a new id.
+  // The id keeps a retry after a lost reply from making a second link; a changed form gets a new id.
   const [submission, setSubmission] = useState({ id: newUuid(), of: '' })
   const { run, busy, error } = useAction(
     async () => {
@@ -187,7 +187,7 @@ function MakeLink({ onMade }: { onMade: (made: MadeLink) => void }) {
   )
 }
 
-/** False on the server: the page is the signed-in user's, who is known in the browser only. */
+/** False on the server: the page needs the signed-in user, who is known in the browser only. */
 const canShare = () => typeof navigator !== 'undefined' && typeof navigator.share === 'function'
 
 function SendLink({ made, onDone }: { made: MadeLink; onDone: () => void }) {

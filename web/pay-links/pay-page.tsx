@@ -50,7 +50,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data(found, { status: found.status })
 }
 
-/** For somebody who was sent a link and has no account. */
+/** The page of a pay link, for somebody who was sent one and needs no account. */
 export default function PayPage() {
   const { token = '' } = useParams()
   const found = useLoaderData<typeof loader>()
@@ -81,7 +81,7 @@ function NoLink({ token, status, message }: { token: string; status: number; mes
   )
 }
 
-/** Known in the browser only. */
+/** The payments made over this link in this browser; null on the server and until they are read. */
 function usePayments(token: string, changes: unknown = null): SponsorPayments | null {
   const [payments, setPayments] = useState<SponsorPayments | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when something was paid
@@ -142,7 +142,7 @@ function OpenLink({ token, rendered }: { token: string; rendered: OpenedLink }) 
   )
 }
 
-/** What was paid over this link in this browser. */
+/** Lists the payments made over this link in this browser. */
 function PaidBefore({ token, payments }: { token: string; payments: SponsorPayments | null }) {
   if (!payments || payments.paid.length === 0) return null
   return (
@@ -165,7 +165,7 @@ function PaidBefore({ token, payments }: { token: string; payments: SponsorPayme
 
 const atForm: AssistantState = { ...initialState, stage: { at: 'own_rent', errors: null } }
 
-/** A sponsor has no menu to go back to, and no list of payments. */
+/** The options for a sponsor, who has no menu to go back to and no list of payments. */
 const offered: readonly (MenuOption | 'call')[] = ['try_again', 'change', 'check_again', 'call']
 function offer(prompt: Prompt): Prompt[] {
   if (prompt.type === 'own_rent') return [prompt]
@@ -182,7 +182,7 @@ interface PaymentProps {
   onPaid: () => void
 }
 
-/** The same payment as in the assistant, over the link. */
+/** The assistant's payment form, used to pay over the link. */
 function SponsorPayment({ token, link, payments, balanceOutdated, onPaid }: PaymentProps) {
   const calls = useMemo(() => sponsorCalls(token), [token])
   const [state, dispatch] = usePayment(false, atForm, calls)
@@ -208,7 +208,7 @@ function SponsorPayment({ token, link, payments, balanceOutdated, onPaid }: Paym
 
   const act = (action: AssistantAction) => {
     dispatch(action)
-    // The form is gone; what follows is read from its beginning.
+    // The form is gone, so the focus moves to the messages, which are then read from the beginning.
     if (action.type === 'own_rent_answered') setTimeout(() => log.current?.focus())
   }
   const choose = (option: MenuOption) => act({ type: 'option_chosen', option, signedIn: true })
@@ -255,7 +255,7 @@ function SponsorPayment({ token, link, payments, balanceOutdated, onPaid }: Paym
 
 const unused = { data: undefined, failed: false, refetch: () => {} }
 
-/** What the payment has to know, of somebody about whom nothing is known. */
+/** The facts that the payment form needs, for a sponsor about whom little is known. */
 function useSponsorFacts(link: OpenedLink, phone: string | null): Facts {
   const company = useCompany()
   return {

@@ -5,7 +5,7 @@ import { useCompany } from '../layout/root-data.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import './pay-links.css'
 
-/** The address is the permission: it is passed on to nobody, and no search engine keeps it. */
+/** Whoever has the address may pay, so it is sent to no other site, and no search engine keeps it. */
 export const sponsorHeaders = () => ({
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',

@@ -11,16 +11,16 @@ interface PaidBefore {
   at: string
 }
 
-/** What a sponsor's browser keeps of a link: nobody else who has it sees what this one paid. */
+/** A sponsor's payments over a link, kept in their browser, so that other holders of the link don't see them. */
 export interface SponsorPayments {
-  /** What was paid from last. */
+  /** The phone number last used to pay. */
   phone: string | null
   /**
-   * The latest push. While its reply may still be lost (`answered` is false) the same request is sent with the same id, so that
-   * it makes no second one.
+   * The latest push. Until its reply has arrived (`answered`), an equal request is sent with the same id, so that
+   * it starts no second push.
    */
   latest: { submission_id: string; phone_number: string; amount: number; answered: boolean } | null
-  /** The latest first. */
+  /** The completed payments, the latest first. */
   paid: PaidBefore[]
 }
 
@@ -35,7 +35,7 @@ export const readPayments = (token: string): SponsorPayments => storeOf(token).r
 const changePayments = (token: string, change: Partial<SponsorPayments>) =>
   storeOf(token).save({ ...readPayments(token), ...change })
 
-/** Keeps what was paid, so that its receipt is found after a reload. */
+/** Stores a completed payment, so that its receipt can be found after a reload. */
 export function rememberPaid(token: string, push: StkPushState) {
   const { latest, paid } = readPayments(token)
   if (push.status !== 'completed' || !latest) return
@@ -49,7 +49,7 @@ export function rememberPaid(token: string, push: StkPushState) {
 const findPush = (token: string, submission_id: string, signal?: AbortSignal) =>
   call(getLinkPush, { params: { token }, body: { submission_id } }, signal)
 
-/** The calls behind the payment of a sponsor. */
+/** The API calls for a sponsor's payment. */
 export function sponsorCalls(token: string): PaymentCalls {
   const latestPush = async (signal?: AbortSignal) => {
     const { latest } = readPayments(token)

@@ -16,7 +16,7 @@ interface Props {
   residence: string
 }
 
-/** A plan that the office has set, which whoever pays agrees to in the tenant's place. */
+/** A plan set by the office, to which the sponsor agrees in the tenant's place. */
 export function SponsorPlan({ token, plan, residence }: Props) {
   const count = plan.parts.length
   return (
@@ -69,7 +69,7 @@ function Agree({ token, id }: { token: string; id: number }) {
     <form
       className="stack-small"
       noValidate
-      // The field keeps what was typed before the scripts had come.
+      // The field is read only here, so that it keeps text typed before the scripts ran.
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         void run(String(new FormData(event.currentTarget).get('phone_number') ?? ''))

@@ -30,7 +30,7 @@ const Blind = () => (
   </>
 )
 
-/** How far the blind is shifted up; when nothing is owed, its cord is out of sight too. */
+/** The vertical shift of the blind; when nothing is owed, its cord is out of sight too. */
 const blindOffset = (owedShare: number) => (owedShare === 0 ? -140 : (owedShare - 1) * 112 - 4)
 
 const Awning = () => (

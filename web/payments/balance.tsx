@@ -63,7 +63,7 @@ export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
   )
 }
 
-/** Who has promised isn't asked again for what they promised. */
+/** Names the promise or plan, so that the tenant is asked only for the rest. */
 const AgreedNote = ({ agreed }: { agreed: Agreed }) => (
   <p className="small">
     {agreedText(agreed.kind, agreed)}
@@ -115,7 +115,7 @@ function ledgerLines(
     amount: ksh(brought_forward),
   }
   return [
-    // It may be the first month here.
+    // Left out when nothing was brought forward, as in the first month.
     ...(brought_forward === 0 ? [] : [broughtForward]),
     bill && rent !== 0
       ? {
@@ -158,7 +158,7 @@ function otherLine({ id, kind, name, months, reason, amount }: OtherCharge) {
       }
 }
 
-/** M-Pesa's payments are named by their code. */
+/** Names for payments without an M-Pesa code, which would otherwise name them. */
 const officeNames: Partial<Record<PaymentKind, string>> = {
   cash: 'Cash',
   bank: 'Bank transfer',
@@ -168,7 +168,7 @@ const officeNames: Partial<Record<PaymentKind, string>> = {
   correction: 'Correction',
 }
 
-/** Kept for when the user comes back from a receipt. */
+/** Whether the list was shown, kept for when the user comes back from a receipt. */
 let wereShown = false
 
 /** All payments towards the rent, newest first, shown by a button. */

@@ -8,7 +8,7 @@ const phrases = {
   due: { owed: '% due', credit: '% credit', none: 'nothing due' },
   /** `owes Ksh 6,000` */
   owes: { owed: 'owes %', credit: 'has % credit', none: 'owes nothing' },
-  /** `owe Ksh 6,000`, of them */
+  /** `owe Ksh 6,000`, with "they" */
   owe: { owed: 'owe %', credit: 'have % credit', none: 'owe nothing' },
   /** `Ksh 6,000 to pay` */
   toPay: { owed: '% to pay', credit: '% credit', none: 'Nothing to pay' },
@@ -23,11 +23,11 @@ export function formatBalance(balance: number, style: keyof typeof phrases): str
   return phrase.replace('%', ksh(Math.abs(balance)))
 }
 
-/** What a tenant owes now, and what they will owe after an action. */
+/** A sentence on the tenant's balance now and after an action. */
 export const balanceChange = (before: number, after: number): string =>
   `They ${formatBalance(before, 'owe')} now, and will ${formatBalance(after, 'owe')} after this.`
 
-/** What is to pay when, and what of it is owed since when; null when nothing is to come. */
+/** A sentence on the sums due and their dates, including overdue ones; null when nothing is to be paid. */
 export function summaryDue(summary: PaymentSummary): string | null {
   const today = dayOf(new Date())
   const due = dueOfAccount(summary, today)

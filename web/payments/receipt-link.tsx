@@ -4,11 +4,11 @@ import { Link, useLocation } from 'react-router'
 interface Props {
   number: string
   className?: string
-  /** Instead of the number alone. */
+  /** The link's text, instead of the number alone. */
   children?: ReactNode
 }
 
-/** To a receipt, which leads back to the page of staff that it was opened from. */
+/** A link to a receipt, which then links back to the page it was opened from. */
 export function ReceiptLink({ number, className = 'tabular nowrap', children = number }: Props) {
   const { pathname, search } = useLocation()
   return (

@@ -192,7 +192,7 @@ type Paper = 'A5' | '58mm'
 const savePdf = async (number: string, paper: Paper) =>
   saveFile(await download(getReceiptPdf, { params: { number }, query: { paper } }))
 
-/** False on the server: the page is the signed-in user's, who is known in the browser only. */
+/** False on the server: the page needs the signed-in user, who is known in the browser only. */
 const canSharePdf = () =>
   typeof navigator !== 'undefined' &&
   navigator.canShare?.({

@@ -10,7 +10,7 @@ import { useAction } from '../ui/use-action.ts'
 import { TakeBack, TakenByMpesa } from './take-back.tsx'
 import '../styles/staff.css'
 
-/** What staff do with a receipt. */
+/** The actions of staff on a receipt. */
 export function StaffReceipt({ receipt }: { receipt: Receipt }) {
   const { number, amount, kind, voided, mpesa_receipt_number: code, ...payment } = receipt
   const mpesa_receipt_number = code === 'N/A' ? null : code
@@ -29,7 +29,7 @@ export function StaffReceipt({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** The number of KRA's invoice, which staff write beside the receipt. */
+/** The number of KRA's eTIMS invoice, which staff enter for a receipt. */
 function EtimsNumber({ receipt }: { receipt: Receipt }) {
   const [open, setOpen] = useState(false)
   const { etims_number } = receipt

@@ -31,7 +31,7 @@ import { useFilters } from '../ui/use-filters.ts'
 
 export const meta = pageTitle('Statement of account')
 
-/** One's own, or for staff that of the tenant in the address. */
+/** The user's own statement of account or, for staff, that of the tenant in the address. */
 export default function StatementPage() {
   const { id } = useParams()
   return id === undefined ? (
@@ -46,7 +46,7 @@ export default function StatementPage() {
 }
 
 interface Asked {
-  /** Of a tenant; null for one's own. */
+  /** The id of a tenant; null for the user's own statement. */
   id: string | null
   span: { from: Day | undefined; until: Day | undefined }
 }

@@ -20,20 +20,20 @@ import { ActionResult } from '../ui/action-result.tsx'
 import { UndoForm } from '../ui/undo-form.tsx'
 
 interface Props {
-  /** Of our receipt. */
+  /** The number of our receipt. */
   number: string
   payment: Parameters<typeof canBeTakenBack>[0]
-  /** Somebody has asked for it already. */
+  /** The request to take the payment back, if somebody has already made one. */
   waiting: WaitingAct
 }
 
 const changes = [...changedByBooks, getReceipt]
 
-/** Takes an M-Pesa payment off the account that it was credited to: its money waits on the desk then. */
+/** Takes an M-Pesa payment off the account that it was credited to. Its money then waits on the desk. */
 export function TakeBack({ number, payment, waiting }: Props) {
   const [open, setOpen] = useState(false)
   const params = { number }
-  // What was done is still said when the payment is void.
+  // An open form stays when the payment is void, because it says what was done.
   if (!open && waiting) return <WaitingActNote what="Taking it back" waiting={waiting} />
   if (!open && !canBeTakenBack(payment)) return null
   return (
@@ -64,7 +64,7 @@ export function TakeBack({ number, payment, waiting }: Props) {
   )
 }
 
-/** Takes back what M-Pesa has returned to its payer: no money waits then. */
+/** Takes back a payment that M-Pesa has returned to its payer. No money is left to wait on the desk. */
 export function TakenByMpesa({ number, payment, waiting }: Props) {
   const [open, setOpen] = useState(false)
   const params = { number }

@@ -176,7 +176,7 @@ function TransactionList({
 function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
   const session = useSession()
   const isStaff = session.status === 'signed_in' && session.user.is_staff
-  // On the home page, too. Who never had a room has nothing to pay for.
+  // As on the home page, a user who has never had a room has no rent to pay.
   const { error } = useQuery({ ...query(getPaymentSummary, {}), enabled: !isStaff })
   const hasRoom = !isStaff && !isMissing(error)
   const filtered = purpose !== undefined || month !== undefined

@@ -20,7 +20,7 @@ interface Props {
   >
 }
 
-/** The author of a post with their image, and when it went up; until then, when it was written. */
+/** The author of a post with their image, and the time it was published or, before that, written. */
 export const AuthorLine = ({ post }: Props) => {
   const time = new Date(post.published_at ?? post.created_at)
   return (

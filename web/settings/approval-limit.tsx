@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useUnsaved } from './unsaved.tsx'
 
-/** From which sum on a second person has to agree; only an owner changes it. */
+/** The sum from which a second person has to agree; only an owner can change it. */
 export function ApprovalLimitSettings() {
   const { data, error, refetch } = useQuery({
     ...query(getApprovalLimit, {}),

@@ -104,7 +104,7 @@ function TermFields({ entry, error, onChange }: EntryProps<BillingTerm>) {
 function Rule() {
   const { data, error, refetch } = useQuery({
     ...query(getBillingRule, {}),
-    // What is being typed is not replaced.
+    // Not refetched, so that text being typed is not replaced.
     refetchOnWindowFocus: false,
   })
   return (

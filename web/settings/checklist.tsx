@@ -10,13 +10,13 @@ import './checklist.css'
 interface Item {
   text: string
   to?: string
-  /** Of those who can do it there. */
+  /** The permission that it takes to do the item there. */
   needs?: Permission
   hint?: string
   more?: { text: string; to: string }
 }
 
-/** Where each item is done, and by whom; what the operator of the server does has no link. */
+/** The place and the permission for each item. Items for the operator of the server have no link. */
 const items: Record<ChecklistItem, Item> = {
   rooms: {
     text: 'Add your rooms',
@@ -67,7 +67,7 @@ const items: Record<ChecklistItem, Item> = {
   },
 }
 
-/** What is left to do before the residence can take rent; nothing once all is done. Folded for those who can do none of it. */
+/** The tasks left before the residence can take rent; nothing once all are done. Folded for staff who can do none. */
 export function Checklist() {
   const { data = [] } = useQuery(query(getChecklist, {}))
   const role = usePageUser()?.staff_role ?? null

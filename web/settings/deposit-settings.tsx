@@ -20,11 +20,11 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useUnsaved } from './unsaved.tsx'
 
-/** What deposit is asked of who moves in from now on. */
+/** The deposit asked of tenants who move in from now on. */
 export function DepositSettings() {
   const { data, error, refetch } = useQuery({
     ...query(getDepositRule, {}),
-    // What is being typed is not replaced.
+    // Not refetched, so that text being typed is not replaced.
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
@@ -47,7 +47,7 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
-/** Everything as text, as it is typed; what isn't asked for stays empty. */
+/** The rule's values as text, as they are typed; those that don't apply stay empty. */
 const typedOf = ({ amount, months, days }: StoredDepositRule) => ({
   kind: (amount !== null ? 'amount' : months !== null ? 'months' : 'none') as Kind,
   amount: String(amount ?? ''),

@@ -31,7 +31,7 @@ import { useUnsaved } from './unsaved.tsx'
 
 const newFee: Fee = { id: null, name: '', amount: 500, may_vary: false, active: true, next: null }
 
-/** A start; each residence has its own. */
+/** Fees suggested as a start; each residence has its own. */
 const usualFees: Fee[] = [
   { ...newFee, name: 'Damage', amount: 1000, may_vary: true },
   { ...newFee, name: 'Key replacement', amount: 500 },
@@ -39,7 +39,7 @@ const usualFees: Fee[] = [
   { ...newFee, name: 'Joining fee', amount: 1000 },
 ]
 
-/** The price list of what is charged besides rent, and what late rent costs. */
+/** The price list of fees charged besides rent, and the fees for late rent. */
 export const Fees = () => (
   <div className="stack-large">
     <ListSettings<Fee>
@@ -139,7 +139,7 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
   </label>
 )
 
-/** What rent that isn't paid on time costs: nothing, unless the residence says so. */
+/** The fees for rent that isn't paid on time; none unless the residence sets them. */
 function LateFees() {
   const { data, error, refetch } = useQuery({
     ...query(getLateFees, {}),
@@ -178,7 +178,7 @@ function LateFees() {
   )
 }
 
-/** Those that hold this month, and those that follow. */
+/** The terms that apply this month, and those that follow. */
 function currentTerms(terms: LateFeeSettings, month: Month) {
   const now = termsOf(terms, month)
   return terms.filter((one) => one === now || one.from_month > month)
@@ -216,7 +216,7 @@ function LateFeeForm({ was }: { was: LateFeeSettings }) {
   const off = useAction(() => call(changeLateFees, { body: { was, now: null } }), {
     changes: [getLateFees],
   })
-  // What is saved is said by the terms above, and the form begins anew.
+  // After saving, the terms above show the result, and the form starts afresh.
   const { submit, busy } = useFormAction(
     form,
     (now) => call(changeLateFees, { body: { was, now } }),

@@ -30,19 +30,19 @@ interface ListProps<Entry> {
   /** Offered while the list is empty. */
   suggested?: { label: string; entries: Entry[] }
   titleOf: (entry: Entry) => string
-  /** The server sorts it, so that it isn't ordered by hand. */
+  /** Whether the server sorts the list, so that staff can't order it. */
   isSorted?: boolean
-  /** Where the entries are in what is sent, for the server's messages. */
+  /** The path of the entries in the request body, to find the server's messages about them. */
   path?: string
-  /** Also what is unchanged can be saved. */
+  /** Whether an unchanged list can be saved too. */
   alwaysSaves?: boolean
-  /** What is there now, where `get` answers with more than the entries. */
+  /** Fetches the current entries, if `get` answers with more than these. */
   reload?: () => Promise<Entry[]>
-  /** Instead of "Saved.", where what was typed waits for a second person. */
+  /** Shown instead of "Saved." when the change waits for a second person. */
   waiting?: ReactNode
-  /** Below the form, with the entries as they are typed. */
+  /** Shown below the form, with the entries as they are typed. */
   foot?: (entries: Entry[]) => ReactNode
-  /** Above the entries, with the server's messages. */
+  /** Shown above the entries, with the server's messages. */
   head?: (error: (field: string) => string | undefined) => ReactNode
   children: (props: EntryProps<Entry>) => ReactNode
 }
@@ -64,8 +64,8 @@ export function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
 }
 
 /**
- * Removes an entry by a button in it. The focus goes on to the same button of the entry beside it; after the last one to the button
- * that adds one, which follows the entries.
+ * Removes an entry by a button in it. The focus moves to the same button of a neighbouring entry or, if none is left, to the
+ * button that adds one, below the list.
  */
 export function removeFocused(
   button: HTMLElement,
@@ -128,7 +128,7 @@ export function ListForm<Entry>({
   useUnsaved(isChanged)
   const conflict = error && isConflict(error) ? error : null
 
-  /** What the server said was about the rows as they were. */
+  /** Changes the rows and clears the server's messages, which were about the rows as they were. */
   function edit(change: (known: Row<Entry>[]) => Row<Entry>[]) {
     saving.reset()
     setRows(change)
@@ -140,7 +140,7 @@ export function ListForm<Entry>({
     edit((known) => known.filter((one) => one.key !== key).toSpliced(index, 0, row))
     setMoved(`${titleOf(row.entry)}: ${index + 1} of ${rows.length}`)
   }
-  /** The button that can move the entry no further loses the focus; the other one takes it. */
+  /** Moves an entry. If its button gets disabled at the end of the list, the focus goes to the opposite button. */
   function move(button: HTMLButtonElement, key: number, index: number) {
     flushSync(() => place(key, index))
     if (!button.disabled) return
@@ -154,7 +154,7 @@ export function ListForm<Entry>({
     keys: rows.map(({ key }) => key),
     onMove: place,
   })
-  /** What is there now becomes the base of what was typed. */
+  /** Fetches the current entries as the new base for the user's changes. */
   async function loadAgain() {
     const now = await (reload?.() ??
       (client.fetchQuery({ ...query(get, {}), staleTime: 0 }) as Promise<Entry[]>))

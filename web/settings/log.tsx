@@ -14,7 +14,7 @@ import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFilters } from '../ui/use-filters.ts'
 
-/** The first parts of acts, for the filter. */
+/** The subjects of acts (the first part of their names), for the filter. */
 const subjects = {
   claim: 'M‑Pesa codes',
   desk: 'Payments',
@@ -42,7 +42,7 @@ const subjects = {
   refused: 'Refused',
 }
 
-/** What staff have done, the latest first, filtered as the address says. Nobody can change or delete it. */
+/** The log of what staff have done, the latest first, filtered as the address says. Nobody can change or delete it. */
 export function Log() {
   const { filters, change } = useFilters()
   const of = (name: string) => filters.get(name) || undefined
@@ -134,7 +134,7 @@ function Entries({ filter }: { filter: Filter }) {
 
 const LogRow = ({ entry }: { entry: LogEntry }) => {
   const { act, by, at, person, before, after } = entry
-  // Nothing changed.
+  // A refused act changed nothing.
   const changes = act === 'refused' ? [] : changesOf(before, after)
   const things = thingsOf(entry)
   const named: Named[] = [
@@ -225,7 +225,7 @@ const nameFields: Record<string, string[]> = {
 
 const MOST_THINGS = 5
 
-/** What an act is about besides a person: rooms, a receipt, a day, a table as the downloads name it. */
+/** The things that an act is about, besides a person: rooms, a receipt, a day, or a table as the downloads name it. */
 function thingsOf({ act, before, after }: LogEntry): string[] {
   const [about = ''] = act.split('.')
   const values: Record<string, unknown> = { ...objectOf(before), ...objectOf(after) }
@@ -264,7 +264,7 @@ interface LogChange {
   now: string | null
 }
 
-/** What differs between before and after, by name; what was the same is left out. */
+/** The fields that differ between before and after; unchanged ones are left out. */
 function changesOf(before: unknown, after: unknown): LogChange[] {
   const [was, now] = [fieldsOf(before), fieldsOf(after)]
   const names = new Set([...Object.keys(was), ...Object.keys(now)])

@@ -27,7 +27,7 @@ import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-/** How M-Pesa is set up, a check of it, and a first push. */
+/** The state of the M-Pesa set-up, a check of it, and a test push. */
 export function MpesaSettings() {
   const { data, error, refetch } = useQuery(query(getMpesa, {}))
   if (data) {
@@ -148,7 +148,7 @@ const Verdicts = ({ verdicts }: { verdicts: MpesaVerdict[] }) => (
 
 const POLL_MS = 3000
 
-/** A push of Ksh 1 to the account of whoever sends it, followed until it ends. */
+/** A push of Ksh 1, credited to the account of the staff member who sends it, and followed until it ends. */
 function TestPush({ isPretend }: { isPretend: boolean }) {
   const session = useSession()
   const known = session.status === 'signed_in' ? session.user.phone : null

@@ -33,7 +33,7 @@ const texts: Record<Kind, { title: string; hint: string; none: string }> = {
   },
 }
 
-/** The logo, a photo of the residence, and the photos that visitors turn over. */
+/** The logo, a photo of the residence, and the photos of the visitors' gallery. */
 export function Pictures() {
   const { data } = useQuery(query(getPictures, {}))
   return (
@@ -100,7 +100,7 @@ const changes = [getPictures, getCompany]
 
 function GallerySetting({ photos }: { photos: readonly GalleryPhoto[] }) {
   const [caption, setCaption] = useState('')
-  // A photo isn't sent over a slow line only to be refused.
+  // A missing caption is noticed here, so that no photo is sent over a slow line only to be refused.
   const [isMissing, setMissing] = useState(false)
   const adding = useAction(
     async (file: File) => {

@@ -12,7 +12,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
-/** What tenants may promise in the assistant; what was promised stays as it was. */
+/** The rules for promises in the assistant. Promises already made stay as they are. */
 export function PromiseSettings() {
   const { data, error, refetch } = useQuery({
     ...query(getPromiseRules, {}),

@@ -56,7 +56,7 @@ const reasons: Record<TriedQuestion['kind'], (tried: TriedQuestion) => string> =
     'Nothing matches. The assistant offers a call to the office and the nearest questions, or asks its language model where there is one.',
 }
 
-/** Which entry a question would find, with what is typed but not saved. */
+/** Shows which entry a question would find, including entries that are typed but not saved. */
 function TryQuestion({ entries }: { entries: FrequentQuestion[] }) {
   const [question, setQuestion] = useState('')
   const complete = entries.filter((entry) => entry.question.trim() && entry.answer.trim())

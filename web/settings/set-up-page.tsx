@@ -74,7 +74,7 @@ const labels = {
 type FieldName = keyof typeof labels
 const fields = Object.keys(labels) as FieldName[]
 
-/** What was typed, after a reload; the code and the password are typed again. */
+/** The fields that survive a reload; the code and the password have to be typed again. */
 const kept = fields.filter((name) => name !== 'code' && name !== 'password')
 const draft = draftStore('set-up', (stored) =>
   Object.fromEntries(
@@ -88,7 +88,7 @@ const sections = [
   { title: 'Your account', names: fields.slice(8) },
 ]
 
-/** `Acacia Court` as `acacia-court`. */
+/** Turns a name into a slug: `Acacia Court` into `acacia-court`. */
 const slugOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -109,13 +109,13 @@ function SetUpForm() {
         () => null,
         (error: unknown) => error,
       )
-      // The reply to an earlier submission may have been lost: who made the residence can log in.
+      // The reply to an earlier submission may have been lost: then the user who created the residence can log in.
       if (refused && !(refused instanceof ApiError && refused.status === 410)) throw refused
       await signIn(credentials).catch((error: unknown) => {
         throw refused ?? error
       })
       draft.save(null)
-      // Every page was rendered without a residence so far.
+      // A full page load, because all data so far was rendered without a residence.
       location.assign('/')
     },
     { fields, fallback: 'The residence couldn’t be set up. Please try again.' },
@@ -124,7 +124,7 @@ function SetUpForm() {
   const { getValues, setValue, watch } = form
   useEffect(() => {
     const before = draft.read() ?? {}
-    // What was typed before the scripts were there is newer.
+    // Text typed before the scripts ran is newer than the draft.
     for (const name of kept) if (!getValues(name)) setValue(name, before[name] ?? '')
     const [name, slug] = getValues(['name', 'slug'])
     hasOwnSlug.current = slug !== '' && slug !== slugOf(name)
@@ -140,7 +140,7 @@ function SetUpForm() {
     error: errors[name]?.message,
     ...form.register(name),
   })
-  // The first one with an error has the focus, in the order in which they are registered.
+  // The first field with an error gets the focus, in the order in which they are registered.
   const code = field('code')
   const name = form.register('name', {
     onChange: ({ target }) => {

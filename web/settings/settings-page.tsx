@@ -106,7 +106,7 @@ export default function SettingsPage() {
   )
 }
 
-/** What one may only look at is shown as it is, and can't be typed into. */
+/** A part of the settings, read-only for staff who may only look at it. */
 function SettingsPart({ to, children }: { to: PartName; children: ReactNode }) {
   const isReadOnly = !useMay('settings') && !['staff', 'downloads', 'log', 'mpesa'].includes(to)
   if (!isReadOnly) return children
@@ -125,7 +125,7 @@ function SettingsPart({ to, children }: { to: PartName; children: ReactNode }) {
 function Residence() {
   const { data, error, refetch } = useQuery({
     ...query(getResidence, {}),
-    // What is being typed is not replaced.
+    // Not refetched, so that text being typed is not replaced.
     refetchOnWindowFocus: false,
     staleTime: 0,
   })

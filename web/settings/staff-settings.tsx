@@ -205,7 +205,7 @@ const permissionLabels: Record<Permission, string> = {
 const allRoles = (roles: readonly StaffRole[]) =>
   roles.length === staffRoles.length ? 'Everyone' : roles.map((role) => roleLabels[role]).join(', ')
 
-/** Which roles may do what. */
+/** A table of the permissions of each role. */
 const RoleTable = () => (
   <section className="plate padded stack-small" aria-labelledby="roles">
     <h2 id="roles">What each role can do</h2>

@@ -26,7 +26,7 @@ import '../site/terms.css'
 export function TermsSettings() {
   const { data, error, refetch } = useQuery({
     ...query(listTerms, {}),
-    // What is being typed is not replaced.
+    // Not refetched, so that text being typed is not replaced.
     refetchOnWindowFocus: false,
     staleTime: 0,
   })
@@ -60,7 +60,7 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const { slug } = useCompany()
   const [draft] = useState(() => termsDraft(slug))
   const [found] = useState(() => draft.read())
-  // Of the draft: what others have published since is not overwritten without a word.
+  // The version that the draft is based on, so that terms others have published since aren't overwritten unnoticed.
   const [was, setWas] = useState(found?.was ?? inForce.version)
   const [text, setText] = useState(found?.text ?? inForce.text)
   const [asking, setAsking] = useState(false)
@@ -78,9 +78,9 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
   const fieldError = error instanceof ApiError ? error.fields.text : undefined
   const isChanged = text.trim() !== inForce.text.trim()
   useUnsaved(isChanged)
-  // They are long: whoever is logged out meanwhile finds them again.
+  // The text is long, so it is kept for a user who is logged out meanwhile.
   useEffect(() => draft.save(isChanged ? { text, was } : null), [draft, isChanged, text, was])
-  // The text that comes with the software is published as it is by whoever has read it.
+  // The text that comes with the software can be published unchanged by staff who have read it.
   const canPublish = isChanged || inForce.by === null
 
   async function loadAgain() {

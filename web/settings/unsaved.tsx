@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** How many forms of the page hold something that isn't saved: the router asks for all of them once. */
+/** The number of the page's forms with unsaved changes, counted so that the question is asked once for all of them. */
 const Unsaved = createContext<{ forms: number }>({ forms: 0 })
 
-/** Asks before the page is left for another one while a form in it has changes. */
+/** Asks before the user leaves for another page while a form has unsaved changes. */
 export function AskBeforeLeaving({ children }: { children: ReactNode }) {
   const [unsaved] = useState({ forms: 0 })
   const blocker = useBlocker(
@@ -32,7 +32,7 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }) {
   )
 }
 
-/** For a form: it isn't left, nor reloaded, without a question while it has changes. */
+/** Registers a form, so that leaving or reloading the page asks first while it has changes. */
 export function useUnsaved(hasChanges: boolean) {
   const unsaved = use(Unsaved)
   useEffect(() => {

@@ -4,13 +4,13 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 export const dragAttribute = 'data-drag-key'
 
 interface Options {
-  /** The keys in their order. */
+  /** The keys of the entries, in order. */
   keys: readonly number[]
-  /** Puts the entry `key` at an index. */
+  /** Moves the entry `key` to an index. */
   onMove: (key: number, index: number) => void
 }
 
-/** The middle of another entry has to be passed, or entries of different heights would change places again and again. */
+/** Whether the middle of another entry is passed; otherwise entries of different heights would keep changing places. */
 function hasPassed({ clientX, clientY }: globalThis.PointerEvent, rect: DOMRect, isLater: boolean) {
   const { left, top, width, height } = rect
   const beyondX = isLater ? clientX > left + width / 2 : clientX < left + width / 2
@@ -61,7 +61,7 @@ export function useDragging({ keys, onMove }: Options) {
 
   function startDragging(key: number, event: PointerEvent) {
     if (event.button !== 0) return
-    // Or the text around it would be selected.
+    // Prevents the text around the handle from being selected.
     event.preventDefault()
     start.current = keys.indexOf(key)
     setDragged(key)

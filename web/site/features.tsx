@@ -78,7 +78,7 @@ const house = [
   { name: 'Ground', className: 'floor bottom', rooms: ground },
 ]
 
-/** The floors with what this residence has; what is alone on its floor takes all of it. */
+/** The floors with this residence's facilities. A facility that is alone on its floor fills it. */
 function floorsWith(facilities: readonly Facility[]) {
   return house.flatMap(({ name, className, rooms }) => {
     const there = rooms.filter(({ facility }) => facilities.includes(facility))
@@ -95,7 +95,7 @@ function floorsWith(facilities: readonly Facility[]) {
   })
 }
 
-/** What the residence has, drawn as a cross-section of a house. */
+/** The residence's facilities, drawn as a cross-section of a house. */
 export function Features({
   laundrySoon,
   wifiOnSale,

@@ -6,7 +6,7 @@ import room from './scenes/room.svg?url'
 import stairs from './scenes/stairs.svg?url'
 import study from './scenes/study.svg?url'
 
-/** Those of the residence's own; the drawings where there are none. */
+/** The residence's own photos or, if there are none, the drawings. */
 export const ownOr = (own: readonly GalleryPhoto[], drawings: GalleryPicture[]) =>
   own.length === 0
     ? drawings

@@ -18,7 +18,7 @@ import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
 import { lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 
 const loadHome = () => import('../tenancy/home.tsx')
-/** For when its code couldn't be loaded at first. */
+/** The home page for when its code couldn't be loaded at first. */
 const LateHome = lazyPart(
   async () => (await loadHome()).Home,
   (line) => <HomeSkeleton room={line} account={null} />,
@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     loadedHome = Home
     return { user: { id, is_staff, first_name, company }, summary, account }
   } catch (error) {
-    // Whoever has never had a room gets a 404.
+    // A user who has never had a room gets a 404.
     if (!(error instanceof Response && error.status < 500)) report(error)
     return null
   }
@@ -56,7 +56,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** A navigation within the app asks the API instead of the loader. */
 export const clientLoader = () => null
 
-/** What the server has rendered for the user of this page, in the cache too; null if that is nothing. */
+/** The data with which the server rendered this user's home, also put into the cache; null if there are none. */
 function useRenderedHome() {
   const client = useQueryClient()
   const user_id = usePageUser()?.id
@@ -65,7 +65,7 @@ function useRenderedHome() {
   const rendered = loaded?.user.id === user_id ? loaded : null
   useState(() => {
     if (!rendered) return
-    // Asked for again at once: it is money, and the scripts may have taken long.
+    // Marked as stale, so that it is refetched at once: it is about money, and the scripts may have taken long to load.
     const stale = { updatedAt: 0 }
     const { summary, account } = rendered
     client.setQueryData(query(getPaymentSummary, {}).queryKey, (known) => known ?? summary, stale)
@@ -74,7 +74,7 @@ function useRenderedHome() {
   return rendered
 }
 
-// As early as possible, because Home is fetched only after this file.
+// Loads Home as early as possible, because otherwise it is fetched only after this file.
 if (hasLoginFlag()) void loadHome().catch(() => undefined)
 
 /** Home for signed-in users, the landing page for visitors; neither loads the code of the other. */
@@ -97,8 +97,8 @@ export default function IndexPage() {
         () => setHome('failed'),
       )
     }
-    // Home is shown once the user is known; its data need not wait for that. What the server has rendered must
-    // not change before React has taken it over: then Home itself asks again.
+    // Home is shown once the user is known, but its data need not wait for that. Server-rendered content, however, must
+    // not change before React has hydrated it; Home itself then refetches the data.
     if (isTenant && isRestoring && !rendered) {
       void client.prefetchQuery(query(getPaymentSummary, {}))
       void client.prefetchQuery(query(getAccountNumber, {}))
@@ -106,7 +106,7 @@ export default function IndexPage() {
   }, [visitor, isTenant, isRestoring, rendered, client])
 
   const [RenderedHome] = useState(() => loadedHome ?? LateHome)
-  // What the server has rendered is on screen until its code is here, as long as nothing in it changes before.
+  // The server-rendered HTML stays on screen until its code is loaded, as long as nothing in it changes before.
   const renderedHome = useMemo(
     () =>
       rendered && (
@@ -152,7 +152,7 @@ export default function IndexPage() {
       </Suspense>
     )
   }
-  // Not by Suspense: React shows its content no sooner than 300 ms after its fallback.
+  // Suspense isn't used here, because React shows its content no sooner than 300 ms after its fallback.
   if (Home === null) return <HomeSkeleton />
   if (Home !== 'failed') return <Home user={session.user} />
   return (

@@ -71,7 +71,7 @@ export function Landing() {
   )
 }
 
-/** In how many rooms a place is free, and from which rent: each tenant pays the rent of their room. */
+/** The number of rooms with a free place, and the lowest rent, which each tenant of a room pays. */
 function RoomsNow() {
   const rooms = useRouteLoaderData<RootData>('root')?.rooms
   if (!rooms) return null
@@ -85,7 +85,7 @@ function RoomsNow() {
   )
 }
 
-/** The same data as the assistant's. */
+/** The services, bundles and questions, which are also the assistant's data. */
 function useOffer() {
   const { slug } = useCompany()
   const rendered = useRouteLoaderData<RootData>('root')?.offer

@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return data({ company, bundles: offer?.packages ?? [], terms })
 }
 
-/** Undefined without network; the router would show an error of the whole app. */
+/** Returns undefined without a network, where the router would otherwise show an error of the whole app. */
 export const clientLoader = ({ serverLoader }: ClientLoaderFunctionArgs) =>
   serverLoader<typeof loader>().catch((error: unknown) => {
     if (error instanceof TypeError) return undefined
@@ -44,7 +44,7 @@ export default function TermsPage() {
   return loaded ? <Terms {...loaded} /> : <NoResidence />
 }
 
-/** For a slug that belongs to no company. */
+/** Shown for a slug that belongs to no company. */
 const NoResidence = () => (
   <div className="page page-section">
     <MessagePlate level={1} title="We can’t find this residence">

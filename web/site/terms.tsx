@@ -14,7 +14,7 @@ import { Bundles } from './bundles.tsx'
 /** The text of a clause. */
 export const ClauseText = ({ clause, bundles }: { clause: Clause; bundles: WifiBundle[] }) =>
   clause.blocks.map((block, at) => {
-    // They never change their order.
+    // The parts of a clause never change their order.
     const key = `${clause.id} ${at}`
     if (block.kind === 'wifi_prices') return <Bundles key={key} bundles={bundles} />
     if (block.kind === 'paragraph') return <p key={key}>{block.text}</p>
@@ -51,7 +51,7 @@ function useCurrentClause(ids: string[]): string | null {
 
 const CONTENTS_TITLE = 'On this page'
 
-/** What a tenant agrees to, in plain words. */
+/** The terms that a tenant agrees to, in plain words. */
 export function Terms({
   company,
   bundles,

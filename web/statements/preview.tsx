@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What was checked and what keeping the statement would change, the buttons, and below them its rows. */
+/** The preview of a statement: the checks, the effect of keeping it, the buttons, and its rows. */
 export function PreviewOfStatement({ preview, statement, children }: Props) {
   const { new_rows, states, found } = preview
   const known = statement.rows - new_rows

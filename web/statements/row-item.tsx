@@ -15,11 +15,11 @@ import { stateLabels } from './texts.ts'
 
 interface Props {
   row: ShownRow
-  /** It isn't stored, so it leads nowhere. */
+  /** Whether the row is only previewed, so that it isn't stored and has no links. */
   isPreview?: boolean
 }
 
-/** One row of a statement with what became of it. */
+/** One row of a statement with its outcome. */
 export function RowItem({ row, isPreview = false }: Props) {
   const { at, receipt, details, reference, payer, cents, state } = row
   return (
@@ -53,7 +53,7 @@ export function RowItem({ row, isPreview = false }: Props) {
   )
 }
 
-/** Of a shared payment everybody who has a part. */
+/** The people whose accounts were credited; for a shared payment everybody who has a part. */
 const payeesOf = ({ account, parts }: ShownRow): string =>
   parts.length > 0
     ? parts.map((part) => personLabel(part.account)).join('; ')
@@ -61,7 +61,7 @@ const payeesOf = ({ account, parts }: ShownRow): string =>
       ? personLabel(account)
       : ''
 
-/** Many banks give a day without a time. */
+/** The time of a row, or only its day, because many banks give no time. */
 const timeOf = (at: Date): string =>
   formatTime(at) === '00:00' ? formatDay(dayOf(at)) : formatDateTime(at)
 
@@ -75,7 +75,7 @@ function tagOf(state: ShownRow['state']): string {
   return state === 'desk' || state === 'to_enter' || state === 'missing' ? ' warning' : ''
 }
 
-/** Where the row leads: our receipt, the tenant, the desk. */
+/** The row's links: to our receipt, the tenant or the desk. */
 function Links({ row: { receipt_number, account, parts, item, state } }: { row: ShownRow }) {
   if (parts.length > 0) {
     return parts.map((part) => (
@@ -108,7 +108,7 @@ function Links({ row: { receipt_number, account, parts, item, state } }: { row: 
   )
 }
 
-/** A bank's money is entered by staff: with the form of the tenant's page, filled in. */
+/** Lets staff enter money from a bank, with the form of the tenant's page already filled in. */
 function EnterRow({ row }: { row: ShownRow }) {
   const { suggestion, cents, at, entry_reference } = row
   const [tenant, setTenant] = useState<{ id: number; name: string } | null>(null)

@@ -80,7 +80,7 @@ interface StatesProps {
   state: RowState | undefined
 }
 
-/** How many rows are in each state; each leads to its rows. */
+/** The number of rows in each state, each with a link to these rows. */
 function States({ id, states, state }: StatesProps) {
   const all = states.reduce((sum, { rows }) => sum + rows, 0)
   return (

@@ -41,7 +41,7 @@ export default function StatementsPage() {
   )
 }
 
-/** Under the preview of a first statement there is nothing to say. */
+/** Earlier statements. `isFirst`: a preview is shown above; without earlier ones there is nothing to say below it. */
 function PastStatements({ isFirst }: { isFirst: boolean }) {
   const list = useInfiniteList(listStatements, '', (page) => ({ query: page }))
   const statements = list.pages?.flat()

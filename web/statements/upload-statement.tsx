@@ -20,9 +20,9 @@ import { statementPath } from './texts.ts'
 
 interface Chosen {
   file: File
-  /** What staff call the bank's account. */
+  /** The staff's name for the bank account. */
   account: string
-  /** As staff have set them; null as they are recognised. */
+  /** The columns as staff have set them; null to use those that are recognised. */
   columns: (string | null)[] | null
 }
 
@@ -32,10 +32,10 @@ const bodyOf = ({ file, account, columns }: Chosen) => ({
   ...(columns && { columns: JSON.stringify(columns) }),
 })
 
-/** Chooses a file, shows what it would do, and keeps it. */
+/** Lets staff choose a file, shows its effect, and stores it. */
 export function UploadStatement({ onPreview }: { onPreview: (isShown: boolean) => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  // Of the chosen file; it stays on screen while it is looked at with other columns.
+  // The preview of the chosen file, which stays on screen while the file is read with other columns.
   const [shown, setShown] = useState<StatementPreview | null>(null)
   const preview = useAction(
     (one: Chosen) => call(previewStatement, { body: bodyOf(one), files: { table: one.file } }),
@@ -192,13 +192,13 @@ function keepLabel({ found: { credited } }: StatementPreview): string {
 interface BankFileProps {
   bank: NonNullable<StatementPreview['bank']>
   account: string
-  /** Null as they are recognised, or remembered by the account's name. */
+  /** Null to use the columns that are recognised, or remembered for the account's name. */
   chosenColumns: (string | null)[] | null
   busy: boolean
   onLook: (account: string, columns: (string | null)[] | null) => void
 }
 
-/** What a bank's file doesn't say: whose it is, and which column is which where that isn't recognised. */
+/** Asks for facts that a bank's file lacks: the account's name, and the meaning of unrecognised columns. */
 function BankFile({ bank, account, chosenColumns, busy, onLook }: BankFileProps) {
   const [typed, setTyped] = useState(account)
   const [isUnnamed, setUnnamed] = useState(false)

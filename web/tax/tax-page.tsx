@@ -44,7 +44,7 @@ export default function TaxPage() {
 
 const yearPath = (year: number) => `/staff/tax?year=${year}`
 
-/** What came in during each month of a year, with an estimate of the tax on the rent. */
+/** The rent received in each month of a year, with an estimate of the tax on it. */
 function Tax() {
   const [search] = useSearchParams()
   const thisYear = Number(dayOf(new Date()).slice(0, 4))
@@ -211,7 +211,7 @@ const Sum = ({ name, sum }: { name: string; sum: number }) => (
   </td>
 )
 
-/** The rates of the tax by the month from which they hold, and the form that sets one. */
+/** The tax rates, each with its first month, and the form that sets one. */
 function Rates({ rates }: { rates: ListedRate[] }) {
   return (
     <section className="plate padded tax-rates" aria-labelledby="rates">

@@ -38,24 +38,24 @@ const OccupiedHouse = lazyWithRetry(
 )
 const StaffTools = lazyPart(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
 
-/** For the few without a room. */
+/** Loaded only for the few users without a room. */
 const loadNoRoom = () => import('./no-room.tsx')
 const RoomsOffer = lazyWithRetry(async () => (await loadNoRoom()).RoomsOffer)
 const HowToMoveIn = lazyWithRetry(async () => (await loadNoRoom()).HowToMoveIn)
 
-/** What the home page itself shows comes first. */
+/** Loaded once the page has settled, because the rest of the home page comes first. */
 const RefusedPosts = lazyOptional(async () => {
   await whenPageSettled()
   return (await import('../posts/refused-posts.tsx')).RefusedPosts
 })
 
-/** What staff did to the account is news: it comes as soon as the page is there. */
+/** Notices of what staff did to the account are news, so they load as soon as the page has loaded. */
 const AccountNotices = lazyOptional(async () => {
   await whenLoaded()
   return (await import('../account-notices/account-notices.tsx')).AccountNotices
 })
 
-/** Below what is owed: how it may be paid later. */
+/** Promises and plans to pay later, shown below the amount owed. */
 const OwnAgreements = lazyOptional(async () => {
   await whenLoaded()
   return (await import('../agreements/own-agreements.tsx')).OwnAgreements
@@ -79,7 +79,7 @@ const StaffHome = ({ user }: { user: HomeUser }) => (
   </>
 )
 
-/** While the code of the plate is being fetched. */
+/** Shown while the code of the wifi plate is being fetched. */
 const WifiSkeleton = () => (
   <div className="plate padded wifi-plate">
     <h2>My wifi</h2>
@@ -111,13 +111,13 @@ function TenantHome({ user }: { user: HomeUser }) {
   const [saved] = useState(readSavedAccount)
   const account = useQuery({
     ...query(getAccountNumber, {}),
-    // Refetched at once.
+    // Marked as outdated, so that it is refetched at once.
     ...(saved && { initialData: saved, initialDataUpdatedAt: 0 }),
   })
   useEffect(() => {
     if (account.data) saveAccount(account.data)
   }, [account.data])
-  // The plate itself fetches them.
+  // Not fetched here: the wifi plate fetches its own data.
   const wifi = useQuery({ ...latestVouchersQuery, enabled: false })
   const failures = [
     { ...summary, isMissed: !summary.data, sentence: FETCH_FAILED.room },
@@ -126,7 +126,7 @@ function TenantHome({ user }: { user: HomeUser }) {
   ].flatMap(({ error, isMissed, sentence, refetch }) =>
     error && isMissed ? [{ refetch, message: errorMessage(error, sentence) }] : [],
   )
-  // One failure is shown in its place; several are one failure of the page.
+  // A single failure is shown in its own place; several are shown as one failure of the page.
   const failure = failures.length > 1 && (
     <FetchesFailed title="Some of this page couldn’t be loaded" failures={failures}>
       <OfficePhone />
@@ -151,7 +151,7 @@ function TenantHome({ user }: { user: HomeUser }) {
           {hydrated ? <WifiPlate /> : <WifiSkeleton />}
         </Suspense>
       )}
-      {/* Who has never had a room has nothing to pay for. */}
+      {/* A user who has never had a room has no rent to pay. */}
       {!noTenancy && (
         <div className="home-links">
           <Link className="button secondary block" to="/transactions">
@@ -199,7 +199,7 @@ function TenantHome({ user }: { user: HomeUser }) {
           )}
           <div className="stack">
             {news}
-            {/* Where nothing can be loaded, one message says so. */}
+            {/* Left out when the summary can't be loaded, because a message says so already. */}
             {!(summary.error && !summary.data) && (
               <Suspense>{hydrated && <OwnAgreements />}</Suspense>
             )}

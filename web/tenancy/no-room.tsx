@@ -11,7 +11,7 @@ import { MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 
-/** For users who have never had a room: what is free, and the way to the form. */
+/** For users who have never had a room: the free rooms, and a link to the form. */
 export function RoomsOffer({ slug }: { slug: string }) {
   const rooms = useQuery(query(listFreeRooms, { params: { slug }, query: {} }))
   return (
@@ -40,7 +40,7 @@ export function RoomsOffer({ slug }: { slug: string }) {
 
 const countRooms = (count: number) => (count === 1 ? 'one room' : `${count} rooms`)
 
-/** In how many rooms a place is free, by rent. */
+/** The number of rooms with a free place, by rent. */
 function FreeRooms({ rooms }: { rooms: FreeRoom[] }) {
   if (rooms.length === 0) {
     return <p>No place is free today. Call the office and they’ll tell you when one comes free.</p>
@@ -61,7 +61,7 @@ function FreeRooms({ rooms }: { rooms: FreeRoom[] }) {
   )
 }
 
-/** The steps to a room, and what to do if one's room doesn't show. */
+/** The steps to get a room, and advice for users whose room doesn't show. */
 export function HowToMoveIn() {
   const { phone } = useCompany()
   return (

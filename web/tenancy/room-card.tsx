@@ -33,7 +33,7 @@ export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
 )
 
 interface SummaryProps extends Props {
-  /** Of the heading. */
+  /** The id of the heading. */
   id: string
   title: string
 }
@@ -41,7 +41,7 @@ interface SummaryProps extends Props {
 /** Room, rate and balance, with the button that pays. */
 export function RoomSummary({ id, title, summary }: SummaryProps) {
   const { room_number, rate, current_month_balance, next_room, last_room, agreed } = summary
-  // Who has promised all of it, or planned it, isn't asked again.
+  // A tenant who has promised or planned to pay all of it isn't asked again.
   const owing = current_month_balance > 0 && (agreed === null || agreed.rest > 0)
   return (
     <>

@@ -3,7 +3,7 @@ import { firstErrorMessage, isConflict } from './error-message.ts'
 import { Note } from './note.tsx'
 
 interface Props {
-  /** What the latest action did; empty before it, while it is running, and after a failure. */
+  /** The message after a successful action; empty before it, while it is running, and after a failure. */
   success: ReactNode
   error: Error | null
   /** The message for a failure for which the server gives none. */

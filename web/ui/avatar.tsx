@@ -9,7 +9,7 @@ interface Props {
   className?: string
 }
 
-/** With accents, tones, joined emoji and flags; `Intl.Segmenter` is missing in older browsers. */
+/** Matches a character with its accents or skin tone, a joined emoji or a flag. Older browsers lack `Intl.Segmenter`. */
 const firstCharacter =
   /^(?:\p{RI}{2}|.(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic})*)/su
 const colours = ['', ' brick', ' dusk-blue', ' ochre']

@@ -5,16 +5,16 @@ type Columns = (string | null)[]
 
 interface Props {
   headings: string[]
-  /** What each heading stands for; null for a column that isn't used. */
+  /** The field that each heading stands for; null for a column that isn't used. */
   columns: Columns
-  /** Labels of what is needed and has no column. */
+  /** Labels of the required fields that have no column. */
   missing: string[]
   fields: { value: string; label: string }[]
   busy: boolean
   onChange: (columns: Columns) => void
 }
 
-/** Which column of a table stands for what. Once something was missing it stays open. */
+/** Chooses the field for each column of a table. It stays open once a required field was missing. */
 export function ColumnChoice({ headings, columns, missing, fields, busy, onChange }: Props) {
   const [wasMissing, setWasMissing] = useState(false)
   if (missing.length > 0 && !wasMissing) setWasMissing(true)

@@ -12,22 +12,22 @@ export interface ComboboxOption {
 
 interface Props<Option extends ComboboxOption> {
   label: string
-  /** Below the field. */
+  /** Shown below the field. */
   hint: string
   /** The text of the field while something is chosen; null while nothing is. */
   chosen: string | null
   typed: string
   options: readonly Option[]
-  /** Below the options: how many more there are, or that there are none. */
+  /** Shown below the options: how many more there are, or that there are none. */
   message: string | null
   autoFocus?: boolean
   onType: (typed: string) => void
   onChoose: (option: Option) => void
-  /** Below the hint, for an error. */
+  /** Shown below the hint, such as an error. */
   children?: ReactNode
 }
 
-/** A field that searches while one types; the matches are chosen with the keyboard or the mouse. */
+/** A field that searches as the user types; matches are chosen with the keyboard or the mouse. */
 export function Combobox<Option extends ComboboxOption>({
   label,
   hint,

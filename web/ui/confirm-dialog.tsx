@@ -8,11 +8,11 @@ interface Props {
   confirmLabel: string
   danger?: boolean
   busy: boolean
-  /** The Enter key confirms too, where what is asked is easily undone. */
+  /** Whether the Enter key confirms too, for an action that is easily undone. */
   enterConfirms?: boolean
   onConfirm: () => void
   onClose: () => void
-  /** Instead of “Cancel”; the Escape key still closes. */
+  /** A button instead of “Cancel”; the Escape key still closes the dialog. */
   other?: { label: string; onClick: () => void }
   children: ReactNode
 }
@@ -34,7 +34,7 @@ export function ConfirmDialog({
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
-    // Focus is not on the confirming button, so that a key pressed twice confirms nothing.
+    // The focus is not on the confirming button, so that a key pressed twice confirms nothing.
     heading.current?.focus()
   }, [])
   return (

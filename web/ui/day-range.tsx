@@ -1,7 +1,7 @@
 import { type Day, isDay } from '#rules/calendar.ts'
 import { TextField } from './field.tsx'
 
-/** Days of a form, both included; empty for no limit. */
+/** The first and the last day typed into a form; empty for no limit. */
 export interface DayRange {
   from: Day
   until: Day
@@ -13,12 +13,12 @@ export const isWrongOrder = ({ from, until }: DayRange): boolean =>
 interface Props {
   range: DayRange
   max?: Day
-  /** Where everything around them is a filter, nobody expects that they are required. */
+  /** Whether the fields are marked as optional, which isn't needed among filters. */
   optional?: boolean
   onChange: (name: keyof DayRange, day: Day) => void
 }
 
-/** Two fields, the second with an error while it is before the first. */
+/** Two date fields; the second shows an error while its day is before the first. */
 export const DayRangeFields = ({ range, max, optional = true, onChange }: Props) =>
   (['from', 'until'] as const).map((name) => (
     <TextField

@@ -2,17 +2,17 @@ import { DRAFT_KEY_PREFIX } from '../early-refresh.ts'
 import { local, ofTab } from '../storage.ts'
 
 /**
- * Stores what was typed and not sent yet. Of this tab (`session`) it survives a reload and is deleted at sign-out;
- * of the browser (`local`) it survives both.
+ * Stores text that was typed and not sent yet. In this tab (`session`) it survives a reload and is deleted at sign-out;
+ * in the browser (`local`) it survives both.
  */
 export interface DraftStore<Draft> {
   read(): Draft | null
-  /** Null deletes it. */
+  /** Saves a draft; null deletes it. */
   save(draft: Draft | null): void
 }
 
 /**
- * @param key without prefix, such as `comment.12.7`: what is written, by whom, about what
+ * @param key without prefix, such as `comment.12.7`: the kind of text, its author and its subject
  * @param parse turns the stored value, perhaps from an older version, into a draft; null when it is unusable
  */
 export function draftStore<Draft extends object>(

@@ -2,7 +2,7 @@
 export function focusField(id: string) {
   const target = document.getElementById(id)
   target?.scrollIntoView({ block: 'center' })
-  // In a radio group, the radio button that the Tab key would reach.
+  // In a radio group, focuses the radio button that the Tab key would reach.
   const option = target?.matches('fieldset')
     ? target.querySelector<HTMLElement>('input:checked, input')
     : null

@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** On the button. */
+  /** The label on the button. */
   label: string
-  /** Name of the field. */
+  /** The name of the field. */
   name: string
-  /** As in the attribute of an input. */
+  /** The accepted file types, as in the attribute of an input. */
   accept: string
   variant?: string
   busy: boolean

@@ -28,7 +28,7 @@ export const useSchemaForm = <Input extends FieldValues, Output extends FieldVal
     resolver: zodResolver(schema),
   })
 
-/** The handler of a form's `submit` event; while it is being sent, sending it again does nothing. */
+/** The handler of a form's `submit` event, which ignores further submits while the form is being sent. */
 export const submitOnce = (
   busy: boolean,
   send: (event: FormEvent) => unknown,
@@ -40,9 +40,9 @@ export const submitOnce = (
 }
 
 /**
- * What a form is based on: as it was when the form was opened, and after a conflict as it is now. What others save meanwhile
- * doesn't change it, so that nobody overwrites that without being told.
- * @returns what the form is based on, the handler of its errors, and what begins anew: with what was saved, or with the latest
+ * The data that a form is based on: as loaded when it was opened or, after a conflict, as it is now. Others' changes
+ * in the meantime don't affect it, so that nobody overwrites them without being told.
+ * @returns the data, the form's error handler, and a function that starts afresh, with the saved data or with the latest
  *   when the form is opened again
  */
 export function useLoaded<Value>(
@@ -88,14 +88,14 @@ interface PreviewedFormOptions<Input, Effect, Result>
   extends Pick<ActionOptions<Effect, Result>, 'changes'> {
   fields: readonly Path<Input & FieldValues>[]
   look: (typed: Input) => Promise<Effect>
-  /** `submission_id` stays the same until it has succeeded, so that what is sent again is entered once. */
+  /** Does the act. `submission_id` stays the same until that has succeeded, so that a repeated request counts only once. */
   enter: (typed: Input, sent: { submission_id: string; expected: Effect }) => Promise<Result>
   onEntered: () => void
 }
 
 /**
- * A form of an act whose effect is shown before it is done: submitting the form asks for the effect, `save` does the act. There
- * is no effect once something else has been typed, or after the act.
+ * The form of an act whose effect is shown before it is done: submitting the form asks for the effect, `save` does the act.
+ * `effect` is null once something else has been typed, and after the act.
  */
 export function usePreviewedForm<
   Input extends FieldValues,

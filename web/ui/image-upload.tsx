@@ -124,7 +124,7 @@ export const RemoveImageButton = ({ upload, inputId }: { upload: ImageUpload; in
   )
 
 const SLOW_AFTER_MS = 5000
-/** In bytes. A smaller form is sent before its progress could be read. */
+/** Minimum size in bytes. A smaller form is sent before its progress could be read. */
 const MIN_SHOWN_BYTES = 100_000
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)

@@ -21,7 +21,7 @@ export async function importWithRetry<Module>(
 export const lazyWithRetry = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await importWithRetry(load) }))
 
-/** The same for a part of a page that is missed: while its code can't be loaded, a line says so. */
+/** A lazy component for an important part of a page: while its code can't be loaded, a line says so. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   around?: (line: ReactNode) => ReactNode,
@@ -62,7 +62,7 @@ function LatePart<Props extends object>({ load, around, props }: LatePartProps<P
   return around ? around(line) : line
 }
 
-/** The same for what a page can do without: when its code can't be loaded, nothing is shown in its place. */
+/** A lazy component that a page can do without: when its code can't be loaded, nothing is shown in its place. */
 export const lazyOptional = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() =>
     load().then(

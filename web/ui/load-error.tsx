@@ -3,11 +3,11 @@ import { Note } from './note.tsx'
 
 interface Props {
   message: string
-  /** While its promise is pending, the button says so. */
+  /** Called by the button, which is busy while the returned promise is pending. */
   onRetry: () => unknown
 }
 
-/** `busy` until the promise of a retry has ended, whether it succeeded or not. */
+/** A retry that is `busy` until its promise has settled, whether it succeeded or not. */
 export function useRetry(onRetry: () => unknown) {
   const [busy, setBusy] = useState(false)
   async function retry() {

@@ -35,13 +35,13 @@ export const LIST_FAILED = 'This list couldn’t be loaded'
 export const LOADS_WHEN_ONLINE = 'No network. This page will load when you’re back online.'
 
 interface FetchFailedProps {
-  /** What couldn't be loaded, as a heading. */
+  /** The heading, which says what couldn't be loaded. */
   title: string
   level?: 1 | 2
   message: string
-  /** Below the message. */
+  /** Shown below the message. */
   children?: ReactNode
-  /** While its promise is pending, the button is busy. */
+  /** Called by the button, which is busy while the returned promise is pending. */
   onRetry: () => unknown
 }
 

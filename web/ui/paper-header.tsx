@@ -2,13 +2,13 @@ import { Mark } from '../art/mark.tsx'
 import './paper.css'
 
 interface Props {
-  /** Of the residence. */
+  /** The residence's name. */
   name: string
-  /** Left out while it is still loaded. */
+  /** The residence's address; left out while it is still being loaded. */
   address?: string
 }
 
-/** Above a `.paper`: a receipt or a letter. */
+/** The header of a `.paper`: a receipt or a letter. */
 export const PaperHeader = ({ name, address }: Props) => (
   <header>
     <div>

@@ -6,7 +6,7 @@ import { errorMessage } from './error-message.ts'
 import { Note } from './note.tsx'
 
 interface Props {
-  /** What the picture shows, for screen readers. */
+  /** A name for the picture's subject, for screen readers. */
   name: string
   label: string
   busy: boolean
@@ -44,7 +44,7 @@ export function PictureButton({ name, label, busy, onPicked }: Props) {
   )
 }
 
-/** As small as the server needs it. Its code is loaded when there is a picture. */
+/** Shrinks a picture to the size that the server needs. The code is loaded only when there is a picture. */
 export async function shrunk(file: File) {
   const { shrinkImage } = await import('./shrink-image.ts')
   return shrinkImage(file)

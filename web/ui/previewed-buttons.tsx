@@ -4,10 +4,10 @@ import type { usePreviewedForm } from './form.ts'
 
 interface Props {
   act: Pick<ReturnType<typeof usePreviewedForm>, 'looking' | 'save' | 'saving' | 'result'>
-  /** What the button says that does the act. */
+  /** The label of the button that does the act. */
   label: string
   onClose: () => void
-  /** What the act changes, once it is known. */
+  /** The effect of the act, once it is known. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ export class ImageError extends Error {
 
 const JPEG_QUALITY = 0.85
 const MAX_SIDE_PX = 2000
-/** Larger than any photo of a phone; a larger file is not opened. */
+/** More than any photo from a phone has; a larger file is not opened. */
 const MAX_FILE_BYTES = 60_000_000
 
 const UNREADABLE_MESSAGE = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
@@ -65,7 +65,7 @@ async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageB
   }
 }
 
-/** The picture as all browsers show it, and how it is to be turned then. */
+/** The picture without its own orientation, so that all browsers show it alike, and the orientation to apply. */
 async function withoutTurn(file: Blob): Promise<{ upright: Blob; orientation: number }> {
   if ((await file.slice(8, 12).text()) !== 'WEBP') return { upright: file, orientation: 1 }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -73,7 +73,7 @@ async function withoutTurn(file: Blob): Promise<{ upright: Blob; orientation: nu
   return { upright: new Blob([bytes], { type: 'image/webp' }), orientation }
 }
 
-/** By orientation, for a drawing of this size: the axes of the picture and where its first corner is. */
+/** The transformation for an orientation and a drawing of this size. */
 function turn(orientation: number, { width, height }: Dimensions): DOMMatrix2DInit {
   const [a, b, c, d, e, f] = [
     [1, 0, 0, 1, 0, 0],

@@ -9,19 +9,19 @@ import { FormError } from './form-error.tsx'
 import { useAction } from './use-action.ts'
 
 interface Props<Effect, Result> {
-  /** What the first button says, and what the one says that does it. */
+  /** The labels of the button that shows the effect and of the one that takes it back. */
   labels: [look: string, undo: string | ((effect: Effect) => string)]
-  /** What the buttons are about, for whoever doesn't see them. */
+  /** The subject of the buttons, for screen readers. */
   about?: string
   look: () => Promise<Effect>
   undo: (sent: { reason: string; expected: Effect }) => Promise<Result>
   changes: readonly { path: string }[]
-  /** What stands here afterwards, where what was taken back doesn't disappear. */
+  /** Content that replaces the form afterwards, if the item that was taken back stays on the page. */
   done?: (result: Result) => ReactNode
   children: (effect: Effect) => ReactNode
 }
 
-/** Takes something back: first its effect, or why it can't be, and then a reason. */
+/** Takes something back, after showing the effect (or why it can't be taken back) and asking for a reason. */
 export function UndoForm<Effect, Result>({
   labels: [lookLabel, undoLabel],
   about,
@@ -41,7 +41,7 @@ export function UndoForm<Effect, Result>({
     {
       fields: ['reason'],
       changes,
-      // What was shown isn't so any more: the new effect, or why there is none, with the reason as it was typed.
+      // The effect has changed, so the new one is fetched, or why there is none; the reason stays as it was typed.
       onError: (error) => {
         if (isConflict(error)) void looking.run()
       },

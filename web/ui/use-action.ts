@@ -33,13 +33,13 @@ export function useAction<Result, Input = void>(
     mutationFn: action,
     // Offline the call fails at once with a message, instead of waiting for the network.
     networkMode: 'always',
-    // What was sent may be personal: it is not kept once the screen is gone.
+    // The input may be personal, so it is not kept once the screen is gone.
     gcTime: 0,
     onSuccess(result, input) {
       onSuccess?.(result, input)
       void refetchChanged()
     },
-    // After a conflict the button stays busy until what it is about is up to date: pressed before, it would be refused again.
+    // After a conflict the button stays busy until its data is up to date; pressed earlier, it would be refused again.
     async onError(failure, input) {
       onError?.(failure, input)
       if (isConflict(failure)) await refetchChanged()

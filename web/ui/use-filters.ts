@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * The filters of a list or a statement, which the address keeps. A page may need a moment to follow its address; meanwhile
- * what was chosen or typed counts already, so that nothing typed quickly is lost.
+ * The filters of a list or a statement, which are kept in the address. A page may take a moment to follow its address;
+ * the user's choices apply even before that, so that nothing typed quickly is lost.
  */
 export function useFilters() {
   const [params, setParams] = useSearchParams()
@@ -12,7 +12,7 @@ export function useFilters() {
   useEffect(() => setAhead(null), [params])
   const filters = ahead ?? params
 
-  /** Changes some of them; an empty one is dropped. */
+  /** Changes some of the filters; an empty one is dropped. */
   function change(changed: Record<string, string>) {
     const next = new URLSearchParams(filters)
     for (const [name, value] of Object.entries(changed)) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** About the ROOT_MARGIN that a user scrolls while a small file loads. */
+/** About the distance that a user scrolls while a small file loads. */
 const ROOT_MARGIN = '300px 0px'
 
 /** Whether an element is on screen or has been near it. */

@@ -1,6 +1,6 @@
 /**
- * How a WebP is to be turned, by its EXIF part: 1 for not at all, as in other files. Some browsers turn it
- * themselves and some don't, so this also changes the value in these bytes to 1, which all show as it is stored.
+ * Reads a WebP's orientation from its EXIF part; 1, also for other files, means that it isn't turned. Some browsers turn it
+ * themselves and some don't, so this also changes the value in these bytes to 1, which all browsers show as stored.
  */
 export function takeWebpOrientation(file: Uint8Array<ArrayBuffer>): number {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -13,7 +13,7 @@ export function takeWebpOrientation(file: Uint8Array<ArrayBuffer>): number {
       at += 8 + length + (length % 2)
     }
   } catch {
-    // What it says of its parts isn't so: a value outside the file.
+    // The file is inconsistent: an offset points outside it.
   }
   return 1
 }
@@ -21,7 +21,7 @@ export function takeWebpOrientation(file: Uint8Array<ArrayBuffer>): number {
 const ORIENTATION_TAG = 0x0112
 
 function takeOrientation(view: DataView, start: number): number {
-  // Some cameras write the same name before it as in a JPEG: `Exif` and two zeros.
+  // Some cameras write the same prefix as in a JPEG: `Exif` and two zeros.
   const tiff = view.getUint32(start) === 0x45786966 ? start + 6 : start
   const isLittle = view.getUint16(tiff) === 0x4949
   const list = tiff + view.getUint32(tiff + 4, isLittle)

@@ -56,7 +56,7 @@ interface ReferenceFieldProps {
   error: string | null
 }
 
-/** Of a pasted SMS only its codes are taken: the rest, such as the balance on M-Pesa, concerns nobody. */
+/** Takes only the codes from a pasted SMS; the rest, such as the M-Pesa balance, is private. */
 function pasteCode(event: ClipboardEvent, onType: (text: string) => void) {
   const codes = findMpesaCodes(event.clipboardData.getData('text'))
   if (codes.length === 0) return

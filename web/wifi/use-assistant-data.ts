@@ -10,15 +10,15 @@ export interface QueryState<Data> {
 }
 
 /**
- * The bundles on sale and the FAQ of a residence. Whoever lets somebody choose from the list calls this: a list that the server
- * has just refused isn't there until the new one is.
+ * The bundles on sale and the FAQ of a residence. To be used wherever the list can be chosen from: a list that the server
+ * has just refused isn't returned until the new one has been fetched.
  */
 export function useAssistantData(
   slug: string | undefined,
 ): QueryState<AssistantData> & { error: Error | null } {
   const client = useQueryClient()
   const asked = query(getAssistant, { query: { slug } })
-  // Read in any case: a component is rendered again when what it has read changes, and an outdated list is being fetched.
+  // All of these are read in any case, because a component rerenders only for values that it has read.
   const { data, error, isError, isPaused, isFetching, refetch } = useQuery(asked)
   const isOutdated = client.getQueryState(asked.queryKey)?.isInvalidated
   return {

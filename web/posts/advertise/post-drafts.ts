@@ -14,7 +14,7 @@ function parseDraft(stored: Record<string, unknown>): PostDraft | null {
 }
 
 export interface NewPostDraft extends PostDraft {
-  /** The same for every attempt, so that one whose reply was lost creates no second post. */
+  /** An id that is the same for every attempt, so that a retry after a lost reply creates no second post. */
   submission_id: string
 }
 
@@ -40,7 +40,7 @@ const newPostStore = (user_id: number) =>
 
 export const readNewPostDraft = (user_id: number) => newPostStore(user_id).read()
 
-/** Deletes the draft when it has no text. */
+/** Saves the draft of a new post, or deletes it when it has no text. */
 export const saveNewPostDraft = (user_id: number, draft: NewPostDraft) =>
   newPostStore(user_id).save(draft.title.trim() || draft.description.trim() ? draft : null)
 
@@ -51,7 +51,7 @@ const editStore = (user_id: number, post_id: number | string) =>
 export const readEditDraft = (user_id: number, post_id: number | string) =>
   editStore(user_id, post_id).read()
 
-/** Deletes the draft when it equals the post. */
+/** Saves the draft of an edit, or deletes it when it equals the post. */
 export function saveEditDraft({ id, author_ID, title, description }: Post, draft: PostDraft) {
   const changed = draft.pictured || draft.title !== title || draft.description !== description
   editStore(author_ID, id).save(changed ? draft : null)

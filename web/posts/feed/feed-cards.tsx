@@ -40,7 +40,7 @@ interface FeedCardProps {
   hasFirstImage: boolean
 }
 
-/** A sentence or two. */
+/** Length up to which a text counts as short: a sentence or two. */
 const SHORT_TEXT = 140
 
 /** A post without an image shows more text, in larger letters; in the largest when it is short. */

@@ -83,7 +83,7 @@ export function useFeed() {
   })
   const latest = useQuery({
     queryKey: latestKey,
-    // The same shape as the other lists that `updateInLists` updates.
+    // Shaped like the other lists that `updateInLists` updates.
     queryFn: async ({ signal }) => ({ pages: [await callPage(listPosts, { query: {} }, signal)] }),
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },

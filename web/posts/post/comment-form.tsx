@@ -20,7 +20,7 @@ import { refetchPost, updateCachedPost, withComment } from './post-cache.ts'
 
 interface CommentDraft {
   content: string
-  /** The same for every attempt, so that one whose reply was lost creates no second comment. */
+  /** An id that is the same for every attempt, so that a retry after a lost reply creates no second comment. */
   submission_id: string
 }
 

@@ -84,7 +84,7 @@ export function CommentItem(props: Props) {
 interface CommentHeadProps {
   /** The `author` of a comment, in the form of an address: the part before the @ is shown. */
   author: string
-  /** Comes first, because anybody can choose an email address. */
+  /** Shown before `author`, because anybody can choose an email address. */
   fullName: string
   isStaff: boolean
   /** The time of the comment. */

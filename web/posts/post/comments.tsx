@@ -35,7 +35,7 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
   const [editing, setEditing] = useState<Comment | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const [showsEarlier, setShowsEarlier] = useState(hasEarlier(post))
-  // It stays when all comments are loaded, to say so.
+  // The part stays when all comments are loaded, to say so.
   if (hasEarlier(post) && !showsEarlier) setShowsEarlier(true)
 
   useEffect(() => {

@@ -105,7 +105,7 @@ export function useLivePost(id: number) {
       }),
       onSocketEvent('comment_gone', (gone) => {
         if (gone.post !== id) return
-        // It may be an older comment that is not loaded, so only the server knows the new count.
+        // The comment may be an older one that is not loaded, so only the server knows the new count.
         if (!updateCachedPost(client, id, (post) => withoutComment(post, gone.id))) refetch()
       }),
       watchPost(id),

@@ -9,14 +9,14 @@ const CHAT_ID = 'chat'
 
 const ChatPanel = lazyPart(async () => (await import('../../chat/chat-panel.tsx')).ChatPanel)
 
-/** On a phone the chat is below the comments. */
+/** Scrolls to the chat, which is below the comments on a phone. */
 export function showChat() {
   const chat = document.getElementById(CHAT_ID)
   chat?.scrollIntoView()
   chat?.focus({ preventScroll: true })
 }
 
-/** What is not near yet isn't loading either: without a status nobody is told that the network is slow. */
+/** Stands in for the chat. Until the chat is near, it isn't loading, so no skeleton may suggest a slow network. */
 const Pane = ({ title, isLoading }: { title: string; isLoading: boolean }) => (
   <div className="plate padded chat-pane">
     <h2 className="chat-pane-title" dir="auto">

@@ -12,7 +12,7 @@ import { usePostForm } from '../advertise/use-post-form.ts'
 import { StaffReason } from '../staff-reason.tsx'
 import { updateCachedPost, updateInLists } from './post-cache.ts'
 
-/** What saving means, by the post's status. */
+/** The effect of saving, by the post's status. */
 const afterSaving: Record<Post['status'], string> = {
   approved: 'It stays published, and staff check what you’ve changed.',
   pending: 'It’s still waiting for approval.',

@@ -73,13 +73,13 @@ function PostView({ id, user }: { id: string; user: User }) {
   const isGone = isMissing(error)
   usePageTitle(post?.title)
   useLivePost(Number(id))
-  // A link leads to the form, or there is a draft.
+  // The form is opened by a link that leads to it, or if there is a draft.
   const asked = useLocation().state?.edit === true
   const [isEditing, setEditing] = useState(() => asked || readEditDraft(user.id, id) !== null)
   const [wasEdited, setWasEdited] = useState(false)
   const isPublished = post?.status === 'approved'
   const [showsChat, setShowsChat] = useState(isPublished)
-  // It stays when the post is removed, because the user may be typing in it.
+  // The chat stays when the post is removed, because the user may be typing in it.
   if (isPublished && !showsChat) setShowsChat(true)
 
   if (!post) {

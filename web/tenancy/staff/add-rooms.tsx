@@ -14,7 +14,7 @@ import { DashChoice } from './dash-choice.tsx'
 
 const fields = ['pattern', 'rate', 'capacity'] as const
 
-/** Adds rooms by a pattern; while there are none, the form is open. */
+/** Adds rooms by a pattern. The form is open while the residence has no rooms. */
 export function AddRooms({ none }: { none: boolean }) {
   const [open, setOpen] = useState(none)
   const [done, setDone] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function AddRooms({ none }: { none: boolean }) {
     },
   })
   const [typed, typedRate] = form.watch(['pattern', 'rate'])
-  // “A101–A120, 6500”: what looks like the rent is the rent, unless that has been typed into its own field.
+  // In “A101–A120, 6500” the number that looks like a rent is taken as one, unless its own field has been filled in.
   const { pattern, rent } = splitRent(typed)
   const takesRent = rent !== null && typedRate === ''
   const { rooms } = readRoomPattern(takesRent ? pattern : typed)

@@ -41,7 +41,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { EffectLine } from './enter-by-hand.tsx'
 
-/** Charges a tenant a fee of the price list, once or every month: first the effect is shown, then it is entered. */
+/** Charges a tenant a fee from the price list, once or every month, after showing the effect. */
 export function ChargeFee({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   const { data, error, refetch } = useQuery({ ...query(getFees, {}), enabled: open })
@@ -85,7 +85,7 @@ const fields = ['fee', 'amount', 'from_month', 'until_month', 'reason'] as const
 const monthOptions = (first: Month, last: Month) =>
   monthsBetween(first, last).map((month) => ({ value: month, label: monthAndYear(month) }))
 
-/** The price of a fee on a day, as far as it is planned. */
+/** The price of a fee on a day, including a planned change. */
 const priceOf = ({ amount, next }: Fee, day: string) =>
   next && next.from <= day ? next.amount : amount
 
@@ -114,7 +114,7 @@ function FeeForm({ id, fees, onClose }: FormProps) {
   const values = form.watch()
   const fee = fees.find((one) => String(one.id) === String(values.fee))
   const monthly = values.every === 'month'
-  /** The price of the fee that is chosen, on the day from which it is charged. */
+  /** Fills in the price of the chosen fee on the day from which it is charged. */
   function fillIn() {
     const { fee: chosen, every, from_month } = form.getValues()
     const day = every === 'month' ? later(today, firstDay(from_month)) : today
@@ -224,7 +224,7 @@ function FeeForm({ id, fees, onClose }: FormProps) {
   )
 }
 
-/** What a tenant is charged every month besides rent; nothing while there is nothing. */
+/** The fees that a tenant is charged every month besides rent; nothing is shown if there are none. */
 export function RecurringFees({ id }: { id: string }) {
   const params = { id }
   const { data, error, refetch } = useQuery(query(listRecurringFees, { params }))

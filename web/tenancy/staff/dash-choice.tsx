@@ -6,7 +6,7 @@ interface Props {
   onChoose: (pattern: string) => void
 }
 
-/** What a number with a dash is, such as 2-05: asked below the field, and answered in it. */
+/** Asks below the field whether a number with a dash, such as 2-05, is a room or a range, and puts the answer into it. */
 export function DashChoice({ pattern, onChoose }: Props) {
   const { unclear } = readRoomPattern(pattern)
   if (!unclear) return null

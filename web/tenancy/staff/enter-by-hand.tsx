@@ -44,7 +44,7 @@ const kinds: { value: HandKind; label: string }[] = [
 
 const fields = ['kind', 'amount', 'on', 'reference', 'reason', 'waives'] as const
 
-/** Cash, bank transfers, refunds, waivers and corrections: first the effect is shown, then it is entered. */
+/** Enters cash, bank transfers, refunds, waivers and corrections, after showing the effect. */
 export function EnterByHand({ id }: { id: string }) {
   const [open, setOpen] = useState(false)
   return open ? (
@@ -58,7 +58,7 @@ export function EnterByHand({ id }: { id: string }) {
   )
 }
 
-/** Lets somebody off a fee, or a part of it. */
+/** Waives a fee, or a part of it. */
 export function WaiveFee({ id, fee, left }: { id: string; fee: LedgerEntry; left: number }) {
   const [open, setOpen] = useState(false)
   const name = entryName(fee.kind, fee.month, null, fee.name)
@@ -83,7 +83,7 @@ interface EntryFormProps {
   onClose: () => void
   /** The name of the fee that is waived, instead of a choice of entries. */
   ofFee?: string
-  /** What is known already, such as of a bank's row. */
+  /** Values that are known already, such as those of a bank's row. */
   initial?: Partial<z.input<typeof handEntry>>
 }
 
@@ -175,11 +175,11 @@ const Done = ({ entered: { after, receipt_number } }: { entered: Entered }) => (
   </>
 )
 
-/** Takes an entry back: the effect first, and a reason. */
+/** Takes an entry back, after showing the effect and asking for a reason. */
 export function UndoEntry({ id, entry }: { id: string; entry: LedgerEntry }) {
   const [open, setOpen] = useState(false)
   const params = { id, entry: String(entry.id) }
-  // What was asked for just now says so itself.
+  // An open form says itself that the request was just made.
   if (entry.waiting && !open) {
     return <WaitingActNote what="Taking it back" waiting={entry.waiting} />
   }

@@ -9,11 +9,11 @@ interface EntryFieldsProps {
   register: (name: FieldName) => UseFormRegisterReturn
   errors: Partial<Record<FieldName, { message?: string | undefined }>>
   today: Day
-  /** What this kind of entry asks for besides the sum. */
+  /** The fields that this kind of entry has besides the sum. */
   asks: { day: boolean; reference: 'bank' | 'code' | null; reason: boolean }
 }
 
-/** Sum, day, reference and reason of an entry by hand, of rent and of a deposit. */
+/** The sum, day, reference and reason of an entry by hand, for rent or a deposit. */
 export const EntryFields = ({ register, errors, today, asks }: EntryFieldsProps) => (
   <>
     <div className="field-pair">

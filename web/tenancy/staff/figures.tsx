@@ -10,7 +10,7 @@ import { freeRoomsPath, tenantsPath } from './paths.ts'
 import { useRooms } from './room-field.tsx'
 import { useBalances } from './use-tenants.ts'
 
-/** What tenants owe, what came in this month, and how many rooms are lived in. */
+/** The sum that tenants owe, the money received this month, and the number of occupied rooms. */
 export function Figures({ today }: { today: Day }) {
   const { rooms, free, error: roomError } = useRooms(undefined)
   const { balances, error: balanceError } = useBalances()
@@ -68,7 +68,7 @@ interface FigureProps {
   value: string | undefined
   note?: string | false
   failed: boolean
-  /** A link to what is counted. */
+  /** A link to the list behind the figure. */
   children?: ReactNode
 }
 

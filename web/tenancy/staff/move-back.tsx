@@ -67,7 +67,7 @@ interface FormProps {
 function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
   const client = useQueryClient()
   const today = dayOf(new Date())
-  // Undone soon, it is as if they had never left; after a while they were away.
+  // Soon after a removal they return as if they had never left; later they were away in between.
   const [day, setDay] = useState<Day>(leftOn.slice(0, 7) === today.slice(0, 7) ? leftOn : today)
   const [chosen, setChosen] = useState(tenant.stays[0]?.room_number ?? '')
   const dayError = day === '' ? null : returnDateError(day, leftOn, today)
@@ -150,7 +150,7 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
   )
 }
 
-/** What happens to the rent, and to what they owe. */
+/** The consequences for the rent and for the balance. */
 function consequencesOf(
   { charges, bills, changes, next_month, rate, until, deposit, before, after }: MoveBackPreview,
   start: Day,

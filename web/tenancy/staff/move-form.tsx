@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { tenantPath } from './paths.ts'
 
-/** The tenant with whom a form is prefilled, from the URL; the form is then scrolled into view. */
+/** The tenant from the URL with whom a form is prefilled; the form is then scrolled into view. */
 export function usePreselectedTenant(form: 'transfer' | 'remove') {
   const [params] = useSearchParams()
   const [id, setId] = useState<number | null>(() => Number(params.get(form)) || null)
@@ -27,11 +27,11 @@ interface FoldedFormProps {
   title: string
   lead: string
   preselected: ReturnType<typeof usePreselectedTenant>
-  /** The form, and what it asks. */
+  /** The form, with its confirmation. */
   children: ReactNode
 }
 
-/** A form that its heading folds away. */
+/** A form that can be folded away by its heading. */
 export const FoldedForm = ({ id, title, lead, preselected, children }: FoldedFormProps) => (
   <section className="plate move-form" aria-labelledby={id}>
     <details className="folded-form" open>
@@ -56,7 +56,7 @@ interface DayFieldProps {
   min: Day | undefined
   max: Day | undefined
   hint: string
-  /** An error of the chosen day, shown at once. */
+  /** An error about the chosen day, shown at once. */
   error: string | null
   /** A day that a button offers. */
   today?: Day
@@ -91,9 +91,9 @@ interface MoveSubmitProps {
   label: string
   danger?: boolean
   busy: boolean
-  /** What the user still has to choose, such as `a tenant`. */
+  /** The things that the user still has to choose, such as `a tenant`. */
   missing: string[]
-  /** A field shows an error. */
+  /** Whether a field shows an error. */
   invalid: boolean
 }
 

@@ -6,14 +6,14 @@ interface MoveSummaryProps {
   /** Label of the button that confirms. */
   confirmLabel: string
   danger?: boolean
-  /** What changes: room, day, rent. */
+  /** The facts of the change: room, day, rent. */
   facts: [label: string, value: ReactNode][]
-  /** What it means, one sentence each. */
+  /** The consequences, one sentence each. */
   consequences: ReactNode[]
   busy: boolean
   onConfirm: () => void
   onClose: () => void
-  /** What is still to choose. */
+  /** Choices that are still to be made. */
   children?: ReactNode
 }
 

@@ -21,14 +21,14 @@ const foundBy: Record<FoundTenant['by'], string> = {
   room: 'Room',
 }
 
-/** Shorter texts would fit too many. */
+/** Shorter texts would match too many people. */
 const LEAST_LETTERS = 3
 
 /**
- * Whoever fits a search otherwise than the tenants of the list: by phone, email, account, ID or registration number, or receipt, and people
- * who have left.
+ * Finds people whom the list of tenants doesn't show: by phone, email, account, ID or registration number, or receipt, and
+ * those who have left.
  * @param listed the tenants that were fetched
- * @param inList whether the list has, on its further pages, everyone who fits by name or room
+ * @param inList whether the list has, on its further pages, everyone who matches by name or room
  */
 export function useFoundElsewhere(
   typed: string,
@@ -49,13 +49,13 @@ export function useFoundElsewhere(
 
 interface Props {
   typed: string
-  /** Only some of the tenants were searched. */
+  /** Whether only some of the tenants were searched. */
   filtered: boolean
   elsewhere: ReturnType<typeof useFoundElsewhere>
   onClear: () => void
 }
 
-/** Shown when no name or room of a present tenant fits a search. */
+/** Shown when no name or room of a present tenant matches a search. */
 export function NoMatch({ typed, filtered, elsewhere, onClear }: Props) {
   const { found, error, isFetching, refetch } = elsewhere
   if (found.length > 0) return null
@@ -94,11 +94,11 @@ export function NoMatch({ typed, filtered, elsewhere, onClear }: Props) {
 
 interface FoundProps {
   found: FoundTenant[]
-  /** The list above has some, too. */
+  /** Whether the list above has matches too. */
   also: boolean
 }
 
-/** Those of `useFoundElsewhere`, with what they were found by. */
+/** The people that `useFoundElsewhere` found, with the kind of match. */
 export function FoundElsewhere({ found, also }: FoundProps) {
   if (found.length === 0) return null
   return (

@@ -14,7 +14,7 @@ export const BackToList = ({ list }: { list: TenantsTab | 'rooms' }) => (
   </Link>
 )
 
-/** The lists of tenants and of rooms. */
+/** Links to the lists of tenants and of rooms. */
 export function TenancyNav({ current }: { current: TenantsTab | 'rooms' }) {
   const mark = (tab: typeof current) => (tab === current ? 'page' : undefined)
   return (
@@ -42,7 +42,7 @@ export const EmptyList = ({
   title: string
   text: string
   level?: 1 | 2
-  /** Where the person can go on. */
+  /** A link to a page on which the user can go on. */
   link?: { to: string; label: string }
 }) => (
   <MessagePlate className={level === 1 ? '' : 'space-above'} level={level} title={title}>

@@ -6,7 +6,7 @@ export const tenantsPath = (tab: TenantsTab = 'here'): string =>
 
 export const tenantPath = (id: number): string => `/staff/tenants/${id}`
 
-/** The list, with those who owe most first. */
+/** The list of tenants, with those who owe most first. */
 export const byDebtPath = '/staff/tenants?sort=owes'
 
 export const roomsPath = '/staff/rooms'
@@ -15,7 +15,7 @@ export const livedInPath = '/staff/rooms?show=occupied'
 
 export const freeRoomsPath = '/staff/rooms?show=free'
 
-/** The rooms of a state, as their windows on the map show it. */
+/** The list of rooms whose windows on the map show a state. */
 export const roomsOfWindowPath = (state: string): string =>
   `/staff/rooms?show=window-${state}#room-list`
 

@@ -207,12 +207,12 @@ interface RemoveConfirmationProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of charged rent, as it is shown. */
+  /** Called with the tenant and the change of charged rent, both as shown. */
   onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
   onClose: () => void
 }
 
-/** Names the tenant, and what happens to the room and the balance. */
+/** Names the tenant, and the consequences for the room and the balance. */
 function RemoveConfirmation({
   tenant,
   deposit,
@@ -282,7 +282,7 @@ function RemoveConfirmation({
   )
 }
 
-/** What is still held of theirs, and where it is given back. */
+/** Says how much of their deposit is still held, and where it is given back. */
 function depositConsequence({ data, error }: RemoveConfirmationProps['deposit'], owes: boolean) {
   if (data?.held === 0) return []
   return [

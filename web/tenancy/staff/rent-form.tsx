@@ -22,12 +22,12 @@ import { tenantLists } from './use-tenants.ts'
 const fields = ['rooms', 'rate', 'from'] as const
 
 interface Props {
-  /** The room whose rent is changed; without it, rooms are typed. */
+  /** The room whose rent is changed; without it, staff type the rooms. */
   room?: string
   onClose: () => void
 }
 
-/** Another rent from a day on: first its effect is shown, then it is confirmed. */
+/** Changes the rent from a day on, after showing the effect. */
 export function RentForm({ room, onClose }: Props) {
   const form = useSchemaForm(rentForm, {
     defaultValues: {
@@ -171,10 +171,10 @@ function done({ rooms }: RentChange, from: string): string {
   return `${what} ${verb} ${ksh(first?.after ?? 0)} a month from ${formatDay(from)} on.`
 }
 
-/** Longer lists are cut: their sums are what counts. */
+/** Longer lists are cut, because the sums matter most. */
 const MOST_ROWS = 20
 
-/** Whose rent changes when, and what charged months would differ by. */
+/** The tenants whose rent changes, with the day, and the corrections to months already charged. */
 function Effect({
   change: { rooms, tenants, differences },
   from,

@@ -25,7 +25,7 @@ interface Props {
   room: Received<typeof getRoom>
 }
 
-/** Since when the room is out of service and why, with a button that ends it. */
+/** The times when the room is out of service and the reasons, with a button that puts it back into service. */
 export function Closures({ room: { room_number: number, closures } }: Props) {
   const today = dayOf(new Date())
   const reopening = useAction(() => call(reopenRoom, { params: { number } }), {
@@ -72,7 +72,7 @@ function closedText(from: Day, until: Day | null, today: Day): string {
 
 const closeFields = ['from', 'until', 'reason'] as const
 
-/** First whom it touches is shown, then it is confirmed. */
+/** Takes a room out of service, after showing whom it affects. */
 export function CloseRoom({
   room: { room_number: number },
   onClose,

@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 
-/** `Ksh 6,500 a month`; of a room for several, each of them pays it. */
+/** `Ksh 6,500 a month`; in a shared room each tenant pays it. */
 export const monthlyRent = (rate: number, capacity = 1): string =>
   `${ksh(rate)} a month${capacity > 1 ? ' for each tenant' : ''}`
 
@@ -16,7 +16,7 @@ export const sharedBy = (capacity: number): string => `shared by\u00a0${capacity
 
 /**
  * The rooms, and those of them with a free place from a day on (today by default).
- * @param tenant who is to move: what this tenant holds then counts as free
+ * @param tenant the tenant who is to move: a place that they hold then counts as free
  */
 export function useRooms(from: Day | undefined, tenant?: number) {
   const { data: rooms, error, refetch } = useQuery(query(listRooms, { query: { from, tenant } }))
@@ -26,7 +26,7 @@ export function useRooms(from: Day | undefined, tenant?: number) {
 interface RoomFieldProps {
   label: string
   rooms: ReturnType<typeof useRooms>
-  /** The room they have now, which is not offered. */
+  /** The tenant's present room, which is not offered. */
   present?: string | undefined
   chosen: string
   from: Day | undefined
@@ -34,8 +34,8 @@ interface RoomFieldProps {
 }
 
 /**
- * Rooms with a free place from the chosen day on, and their rents. A chosen room that is not free on another
- * day is an error.
+ * Rooms with a free place from the chosen day on, and their rents. A chosen room that is not free on the
+ * chosen day is an error.
  */
 export function RoomField({ label, rooms, present, chosen, from, onChoose }: RoomFieldProps) {
   const since = from ? `from ${formatDay(from)}` : 'today'

@@ -20,18 +20,18 @@ const WINDOWS_PER_STEP = 240
 /** With more rooms the windows are smaller. */
 const MANY_ROOMS = 60
 
-/** With more rooms the map is folded, so that the list is not far below: on a phone, and on any screen. */
+/** With more rooms than this the map is folded, so that the list is not far below: on a phone, and on any screen. */
 const MANY_FOR_A_PHONE = 24
 const MANY_FOR_ALL = 160
 
-/** Windows beside each other in a wing, at most. */
+/** The largest number of windows side by side in a wing. */
 const WIDEST = { few: 12, many: 20 }
 
 export type Balances = ReadonlyMap<number, number> | undefined
 
 type MapRoom = Omit<Room, 'free_from'>
 
-/** What the window of a room shows; `occupied` as long as nobody knows whether the rent is paid. */
+/** The states that a room's window shows; `occupied` until it is known whether the rent is paid. */
 export const windowStates = {
   paid: 'Paid',
   owes: 'Owes',
@@ -52,10 +52,10 @@ interface RoomWindow {
   label: string
 }
 
-/** Less would not be seen. */
+/** A blind that is less far down would not be seen. */
 const LEAST_BLIND = 0.4
 
-/** Who has a room today, and what they owe. */
+/** The tenants who have a room today, and the sum that they owe. */
 function presentIn({ occupants }: MapRoom, balances: Balances, today: Day) {
   const present = occupants.filter((occupant) => livesHere(occupant, today))
   const owed = present.reduce((sum, { id }) => sum + Math.max(0, balances?.get(id) ?? 0), 0)
@@ -108,9 +108,9 @@ export function RoomMap({
 }: {
   rooms: MapRoom[]
   today: Day
-  /** Where the rooms of a state are listed, which the legend counts. */
+  /** The path to the list of rooms in a state, for the counts in the legend. */
   listPath: (state: WindowState) => string
-  /** What each tenant owes, when it is not what they owe now. */
+  /** The tenants' debts on another day; by default the present ones are used. */
   owed?: Balances
 }) {
   const { balances: owedNow, error, refetch } = useBalances(owed === undefined)
@@ -224,7 +224,7 @@ interface WingProps {
   wing: WingPlan<RoomWindow>
   isNamed: boolean
   widest: number
-  /** Has the roof of the left wing. */
+  /** Whether the wing has the roof of the left wing. */
   isLeft: boolean
   current: string | undefined
 }
@@ -259,7 +259,7 @@ function Wing({ wing: { name, floors }, isNamed, widest, isLeft, current }: Wing
   )
 }
 
-/** One window of the map takes part in the order of the Tab key; the arrow keys reach the others. */
+/** A window of the map. The Tab key reaches only one of them; the arrow keys reach the others. */
 const WindowLink = memo(
   ({ room_number, state, blind, label, isCurrent }: RoomWindow & { isCurrent: boolean }) => (
     <Link
@@ -297,7 +297,7 @@ export function RoomMark({
   )
 }
 
-/** A window of the house. A blind has slats and a bar, so that it is not told by its colour alone. */
+/** A window of the house. A blind has slats and a bar, so that it is not recognised by its colour alone. */
 const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) => {
   if (state === 'free' || state === 'closing') {
     return (
@@ -340,7 +340,7 @@ const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) =>
   )
 }
 
-/** Left and right go from window to window, up and down to the nearest one of another floor. */
+/** Moves the focus: left and right from window to window, up and down to the nearest one on another floor. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return

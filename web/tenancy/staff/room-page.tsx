@@ -134,7 +134,7 @@ interface OccupantProps {
   room: string
 }
 
-/** Who has the room today: what they owe, and when the room is free next. */
+/** A tenant who has the room today: their balance, and the day from which the room is free. */
 function Occupant({ stay: { tenant: id, full_name, from, until }, room }: OccupantProps) {
   const { data: tenant, error } = useQuery(query(getTenant, { params: { id: String(id) } }))
   const { rooms } = useRooms(undefined)
@@ -180,7 +180,7 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
 }
 
 interface RoomHeroProps {
-  /** Only its number until it is loaded. */
+  /** The room; only its number is known until it is loaded. */
   room: { room_number: string; rate?: number; capacity?: number }
   /** Tenants who live in it today. */
   occupants?: number

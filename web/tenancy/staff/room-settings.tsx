@@ -33,7 +33,7 @@ interface Props {
   room: Room
 }
 
-/** What a room costs from which day on, what staff noted about it, and what they can change. */
+/** A room's rents, the notes of staff about it, and the changes they can make. */
 export function RoomSettings({ room }: Props) {
   const [open, setOpen] = useState<'rent' | 'edit' | 'close' | null>(null)
   const close = () => setOpen(null)
@@ -128,7 +128,7 @@ function Rents({ room: { rates, room_number: room } }: Props) {
   )
 }
 
-/** Takes back an announced rent, after saying which one holds instead and who sees it no more. */
+/** Takes back an announced rent, after saying which one applies instead and who will no longer see it. */
 function CancelRent({ room, from, rate }: { room: string; from: Day; rate: number }) {
   const form = { room, from }
   const preview = useAction(() => call(previewRentCancel, { body: form }), {})
@@ -183,7 +183,7 @@ function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
   const { room_number: number, capacity, notes } = room
   const [was, onError] = useLoaded({ room_number: number, capacity, notes })
   const form = useSchemaForm(editForm, {
-    // After a conflict, what was not typed here is as the other has saved it.
+    // After a conflict, fields that were not edited here show what the other user has saved.
     values: { was, now: { ...was, capacity: String(was.capacity) } },
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })

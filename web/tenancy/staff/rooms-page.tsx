@@ -48,7 +48,7 @@ const states = {
   occupied: 'Occupied',
   booked: 'Someone moving in',
   closed: 'Out of service, now or later',
-  // As the windows of the map show them, whose legend leads here.
+  // The states of the windows on the map, whose legend links here.
   'window-paid': 'Paid',
   'window-owes': 'Owes',
   'window-booked': 'Empty, booked',
@@ -82,7 +82,7 @@ function isInState(room: Room, state: State, today: Day, balances: Balances): bo
 
 const compare: Record<Order, (one: Room, other: Room) => number> = {
   '': (one, other) => Number(other.free) - Number(one.free),
-  // As the server sends them.
+  // The order in which the server sends the rooms.
   number: () => 0,
   rent: (one, other) => other.rate - one.rate,
   places: (one, other) => other.capacity - one.capacity,
@@ -90,7 +90,7 @@ const compare: Record<Order, (one: Room, other: Room) => number> = {
 
 const ROWS_PER_PAGE = 50
 
-/** What the address of the page asks for: `?q=amina&show=free&sort=rent&page=2`. */
+/** The rooms that the page's address asks for: `?q=amina&show=free&sort=rent&page=2`. */
 function useRoomList(rooms: Room[], today: Day) {
   const { filters, change } = useFilters()
   const of = <Name extends string>(name: string, labels: Record<Name, string>) => {
@@ -221,7 +221,7 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
           onChange={({ target }) => go({ sort: target.value })}
         />
       </div>
-      {/* On a phone what is found comes at once. */}
+      {/* On a phone a search hides the map, so that the results come at once. */}
       {!isWide && search === '' && map}
       {!isWide && (
         <div className="stack" hidden={search !== ''}>

@@ -16,14 +16,14 @@ interface ShortListProps {
   title: string
   /** Undefined until it is fetched. */
   rows: ReactNode[] | undefined
-  /** Instead of an empty list. */
+  /** Shown instead of an empty list. */
   empty: string
   failure: string | undefined
   onRetry: () => unknown
   link: { to: string; label: string }
 }
 
-/** The first rows of a list on the home page, with a link to the whole. */
+/** The first rows of a list on the home page, with a link to the whole list. */
 const ShortList = ({ id, title, rows, empty, failure, onRetry, link }: ShortListProps) => (
   <section className="plate padded short-list" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>

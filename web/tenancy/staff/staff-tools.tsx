@@ -22,7 +22,7 @@ import './moving.css'
 import './staff-home.css'
 import './tenants.css'
 
-/** What a part of the page fetches, if that has failed; `useQueries` would be loaded by tenants, too. */
+/** The failure of a part's query, or nothing. `useQueries` isn't used, because tenants would have to load it too. */
 function useFailure<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -32,7 +32,7 @@ function useFailure<E extends Endpoint>(
   return error && data === undefined ? [{ refetch, message: messageOf(error) }] : []
 }
 
-/** The home page of staff: the residence in figures, what needs a decision, who owes and who moves, and the two forms. */
+/** The home page of staff: the residence in figures, pending decisions, debts and moves, and the two forms. */
 export function StaffTools({ desk }: { desk: ReactNode }) {
   const failed = [
     ...useFailure(listTenants, {}, (error) => fetchErrorMessage(error, 'Tenants')),
@@ -42,7 +42,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
     ...useFailure(countDesk, {}),
     ...useFailure(countModeration, {}),
   ]
-  // One failure is shown in its place; several are one failure of the page.
+  // A single failure is shown in its own place; several are shown as one failure of the page.
   if (failed.length > 1) {
     return (
       <div className="page staff-home">

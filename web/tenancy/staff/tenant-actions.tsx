@@ -31,7 +31,7 @@ export function CancelTransfer({ tenant }: Props) {
     { changes: changedByMoves },
   )
   const { busy, result, error } = cancellation
-  // All of them are cancelled at once.
+  // All planned moves are cancelled at once.
   const moves = plannedStays(tenant)
   const planned = moves.length > 0
   return (
@@ -74,7 +74,7 @@ function extensionError(day: Day, from: Day | null, until: Day | null): string |
   return from && endDateError(day, from)
 }
 
-/** Moves the end of the stay to a later day, or removes it. Says so even when there is no end any more. */
+/** Moves the end of the stay to a later day, or removes it. The result stays when there is no end any more. */
 export function ExtendStay({ tenant }: Props) {
   const { id, full_name, room, from, until, removal } = tenant
   const [expected_act, onError, reopen] = useLoaded(latestAct(tenant))

@@ -47,7 +47,7 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   )
 }
 
-/** Who of the staff did what about the tenancy, latest first; the log has the rest. */
+/** The acts of staff about the tenancy, latest first; the log has the rest. */
 export const TenancyActs = ({ tenant: { acts, full_name } }: { tenant: TenantDetail }) => (
   <section className="plate padded stack-small tenancy-acts" aria-labelledby="acts">
     <h2 id="acts">Changes by staff</h2>

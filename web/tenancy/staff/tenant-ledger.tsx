@@ -16,7 +16,7 @@ import { ChargeFee, RecurringFees } from './charge-fee.tsx'
 import { EnterByHand, UndoEntry, WaiveFee } from './enter-by-hand.tsx'
 import './tenant-ledger.css'
 
-/** The others are folded, where a search in the page still finds them. */
+/** Earlier months are folded, but a search in the page still finds them. */
 const LATEST_MONTHS = 3
 
 /** How a tenant's balance arose: charges, payments and corrections, month by month, the latest first. */

@@ -40,7 +40,7 @@ const states: { value: State; label: string }[] = [
   { value: 'leaving', label: 'Have a leaving date' },
 ]
 
-/** The option that the address names, if there is one. */
+/** The option that is named in the address, if there is one. */
 const named = <Value extends string>(options: readonly { value: Value }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value
 
@@ -48,7 +48,7 @@ const ROWS_PER_PAGE = 50
 
 const TYPING_PAUSE_MS = 250
 
-/** A text once nothing more is being typed, so that not every letter is searched for. */
+/** The text once the user stops typing, so that not every letter starts a search. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -58,7 +58,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** What the address asks for, as the server is asked for it: `?q=amina&state=owes&sort=room`. */
+/** The pages of tenants that the address asks for: `?q=amina&state=owes&sort=room`. */
 function useTenantPages() {
   const { filters, change } = useFilters()
   const typed = filters.get('q') ?? ''
@@ -73,7 +73,7 @@ function useTenantPages() {
     ...query(countTenants, { query: filter }),
     placeholderData: keepPreviousData,
   })
-  /** The address keeps the search, the filter and the order. */
+  /** Changes the search, the filter or the order, which are kept in the address. */
   const go = (name: 'q' | 'sort' | 'state', value: string) => change({ [name]: value })
   const clear = () => change({ q: '', sort: '', state: '' })
   return { typed, q, state, sort, list, counts, go, clear }
@@ -180,7 +180,7 @@ export function TenantList() {
 /** @param elsewhere how many were found by a number, or have left */
 function searchStatus(counts: { fitting: number; all: number } | undefined, elsewhere: number) {
   if (!counts) return 'Type a name, room, phone, account number or receipt.'
-  // Whoever typed somebody's phone number has found them.
+  // A search by phone number, for example, has found somebody although no name or room matches.
   if (counts.fitting === 0 && elsewhere > 0) {
     return `${counted(elsewhere, 'person', 'people')} found.`
   }

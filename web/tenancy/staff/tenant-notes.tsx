@@ -20,7 +20,7 @@ interface Props {
 
 const noteFields = ['text'] as const
 
-/** What staff noted about a tenant, the latest first. */
+/** The notes of staff about a tenant, the latest first. */
 export function TenantNotes({ tenant: { id, notes } }: Props) {
   const params = { id: String(id) }
   const [asked, setAsked] = useState<TenantDetail['notes'][number] | null>(null)
@@ -99,7 +99,7 @@ export function TenantNotes({ tenant: { id, notes } }: Props) {
   )
 }
 
-/** Their posts that staff have rejected or taken down; nothing for whoever has none. */
+/** The tenant's posts that staff have rejected or taken down; nothing is shown if there are none. */
 export const RejectedPosts = ({ tenant: { rejected_posts } }: Props) =>
   rejected_posts.length > 0 && (
     <section className="plate padded stack-small tenancy-acts" aria-labelledby="rejected">

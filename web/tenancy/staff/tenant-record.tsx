@@ -28,7 +28,7 @@ interface FormProps extends Props {
 
 const genderLabels = { male: 'Male', female: 'Female' }
 
-/** What is known of them. */
+/** The tenant's known details, as rows of label and value. */
 function rows(details: Details): [string, string][] {
   const who = details.emergency_contact_relationship?.toLowerCase()
   const all: [string, string | number | null][] = [
@@ -46,7 +46,7 @@ function rows(details: Details): [string, string][] {
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
 }
 
-/** How a tenant is reached and what the onboarding form told about them; staff can correct both. */
+/** The tenant's contact data and the details from the onboarding form; staff can correct both. */
 export function TenantDetails({ tenant }: Props) {
   const { slug } = useCompany()
   const [editing, setEditing] = useState<'contact' | 'details' | null>(null)
@@ -112,7 +112,7 @@ const contactFields = ['now.full_name', 'now.phone_number', 'now.email'] as cons
 function ContactForm({ tenant: { id, contact }, onClose }: FormProps) {
   const [was, onError] = useLoaded(contact)
   const form = useSchemaForm(changeContact.body, {
-    // After a conflict, what was not typed here is as the other has saved it.
+    // After a conflict, fields that were not edited here show what the other user has saved.
     values: {
       was,
       now: { ...was, phone_number: was.phone_number ? formatPhone(was.phone_number) : '' },
@@ -209,7 +209,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
     enabled: college !== '',
   })
   const errors = form.formState.errors.now
-  /** The schemas speak to whoever moves in. */
+  /** Rewords the schemas' messages, which address the tenant, for staff. */
   const toStaff = (message: string | undefined) => message && aboutThem(message)
   const { submit, busy } = useFormAction(
     form,
@@ -225,7 +225,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
       onError,
     },
   )
-  // A select shows its value only once it has the options. Another college doesn't replace the form.
+  // A select shows its value only once it has its options. Choosing another college doesn't hide the form.
   const isStored = college === String(was?.college ?? '')
   if (!(colleges.data || colleges.error) || (isStored && faculties.isLoading)) {
     return <section className="plate padded skeleton-form" aria-busy="true" />

@@ -89,25 +89,25 @@ export function TenantView({ id }: { id: string }) {
   )
 }
 
-/** From this width on the page has two columns, or is short enough. */
+/** From this width on, the page has two columns or is short enough. */
 const WIDE = '(min-width: 720px)'
 
 interface SeldomProps {
-  /** The id of its heading, to which links lead. */
+  /** The id of the part's heading, to which links lead. */
   part: string
   title: string
-  /** Whether there is something in it that staff should see. */
+  /** Whether the part contains something that staff should see. */
   isUsed?: boolean
   children: ReactNode
 }
 
-/** Folded on a phone, where the page would be very long. A turned phone keeps what is typed in it. */
+/** A part folded on a phone, where the page would be very long. Turning the phone keeps text typed in it. */
 function Seldom({ part, title, isUsed = false, children }: SeldomProps) {
   const { hash } = useLocation()
   const isWide = useMedia(WIDE)
   const isMeant = hash === `#${part}`
   const folder = useRef<HTMLDetailsElement>(null)
-  // The browser has looked for it before the page was loaded.
+  // The browser looked for the target of the link before the page's data was loaded, so this scrolls to it.
   useEffect(() => {
     if (isMeant) folder.current?.scrollIntoView()
   }, [isMeant])
@@ -119,7 +119,7 @@ function Seldom({ part, title, isUsed = false, children }: SeldomProps) {
   )
 }
 
-/** To the parts of the page that are open on a phone; the folded ones follow them as a list. */
+/** Links to the parts of the page that are open on a phone; the folded ones follow them as a list. */
 const PartLinks = () => (
   <nav className="part-links" aria-label="On this page">
     <a href="#ledger">Ledger</a>

@@ -206,7 +206,7 @@ interface TransferSummaryProps {
   day: Day
   today: Day
   busy: boolean
-  /** With what it changes of charged rent, as it is shown. */
+  /** Called with the tenant and the change of charged rent, both as shown. */
   onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
   onClose: () => void
 }

@@ -30,7 +30,7 @@ export function useTenants() {
   return { ...list, tenants, find }
 }
 
-/** What each tenant owes. Lists are shown without it until it is known. */
+/** The balance of each tenant. Lists are shown without it until it is known. */
 export function useBalances(enabled = true) {
   const { data, error, refetch } = useQuery({
     ...query(listBalances, {}),
@@ -44,7 +44,7 @@ export function useBalances(enabled = true) {
   return { balances, error, refetch }
 }
 
-/** The lists of tenants, and what they owe. */
+/** The endpoints of the lists of tenants and of their balances. */
 export const tenantLists = [listTenants, listTenantPage, countTenants, listBalances] as const
 
 /** The endpoints whose data a change of a tenancy affects, for `useAction`. */
@@ -61,22 +61,22 @@ export const changedByMoves = [
   getDepositTotals,
 ] as const
 
-/** What a change of stays is based on, see `expectedAct` of the contract. */
+/** The latest act, on which a change of stays is based; see `expectedAct` of the contract. */
 export const latestAct = ({ acts }: TenantDetail): number => acts[0]?.id ?? 0
 
 /** The moves that are planned, the earliest first. */
 export const plannedStays = ({ from: since, stays }: TenantDetail) =>
   stays.filter(({ from, until }) => since !== null && from > since && until !== from).toReversed()
 
-/** A tenant as the question about a change of their stays shows them. */
+/** A tenant as shown in the question about a change of their stays. */
 export interface ShownTenant extends Tenant {
   detail: TenantDetail
 }
 
 /**
- * Loads a tenant before the question about a change is asked: what colleagues have planned since the lists were loaded belongs
- * to it. The question keeps what it was asked with, so that the server notices what changes while it is open.
- * @param id who is chosen in the form
+ * Loads a tenant before asking about a change, because the question has to include moves that colleagues have planned since
+ * the lists were loaded. It keeps the data it was asked with, so that the server notices changes made while it is open.
+ * @param id the tenant who is chosen in the form
  */
 export function useQuestion(id: number | null) {
   const client = useQueryClient()
@@ -86,12 +86,12 @@ export function useQuestion(id: number | null) {
     const { room, from, until } = detail
     const [move] = plannedStays(detail)
     const next = move ? { room: move.room_number, on: move.from } : null
-    // The form around the question shows it too.
+    // The form around the question shows these facts too, so it is refetched if they differ.
     const shown = { ...tenant, room, from, until, next }
     if (JSON.stringify(shown) !== JSON.stringify(tenant)) {
       void client.invalidateQueries({ queryKey: [listTenants.path] })
     }
-    // Without a room they have just left, which the server says.
+    // A tenant without a room has just left; the server's reply will say so.
     return room === null || from === null
       ? { ...tenant, detail }
       : { ...tenant, room, from, until, next, detail }
