@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './form.ts'
 
-/** What staff did to the user's account, in one sentence. */
+/** An act of staff on the user's account, in one sentence. */
 const accountNotice = z.object({
   id: z.int(),
   at: z.iso.datetime(),

@@ -17,7 +17,7 @@ const agreementPart = z.object({
   day: nullableDay,
   /** When it is expected to be due. */
   expected: nullableDay,
-  /** So many days after HELB has come; null for a day that doesn't depend on it. */
+  /** The days after HELB has come; null for a day that doesn't depend on it. */
   days_after: z.nullable(z.int()),
   outcome: z.enum(partOutcomes),
   unpaid: shillings,
@@ -42,7 +42,7 @@ const agreement = z.object({
   reason: z.nullable(z.string()),
   parts: z.array(agreementPart),
   outcome: z.enum(partOutcomes),
-  /** What should have been paid by yesterday and is not paid by now. */
+  /** The sum that should have been paid by yesterday and is not paid by now. */
   missing: shillings,
   unpaid: shillings,
 })
@@ -54,17 +54,17 @@ const helbRound = z.object({
   day: z.iso.date(),
 })
 
-/** What a tenant has promised and planned, and what they may promise. */
+/** A tenant's promises and plans, and what they may promise. */
 const standing = z.object({
   owes: shillings,
-  /** What may be promised, or why nothing. */
+  /** The largest promise they may make and its latest day, or why none. */
   may_promise: z.union([
     z.object({ most: shillings, last_day: z.iso.date() }),
     z.enum(noPromiseReasons),
   ]),
   /** The payout that is expected; null when nobody has said when. */
   helb: z.nullable(helbRound),
-  /** What is owed together with the bills that are to come, and the day on which the last of them is due; null without any. */
+  /** The debt together with the bills to come, and the day on which the last of them is due; null without any. */
   with_bills: z.nullable(z.object({ owes: shillings, by: z.iso.date() })),
   /** The latest first. */
   agreements: z.array(agreement),
@@ -138,7 +138,7 @@ export const agreeToPlan = endpoint({
   who: 'user',
   summary: 'Agree to a plan that staff have set',
   params: idParams,
-  /** What was read. */
+  /** The wording that the tenant read. */
   body: z.object({ wording: z.string().check(z.maxLength(4000)) }),
   reply: standing,
 })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { idParams, noteText, wholeShillings } from './form.ts'
 import { pageQuery } from './page.ts'
 
-/** What waits for a second person, and what became of it. */
+/** Acts that wait for a second person, and what became of them. */
 
 const shillings = z.int()
 
@@ -13,11 +13,11 @@ const waitingRequest = z.object({
   /** When it takes effect by itself, because nobody else could approve it. */
   due_at: z.nullable(z.iso.datetime()),
 })
-/** Of an act above the limit: it is not done, but waits under this id. */
+/** An act above the limit is not done, but waits under this id. */
 export const waiting = z.optional(waitingRequest)
 export type Waiting = z.infer<typeof waiting>
 
-/** Of a preview: the act is above the limit, so that it will wait for somebody else, or for a day where nobody else could approve. */
+/** In a preview, an act above the limit: it will wait for somebody else, or for a day where nobody else could approve. */
 export const waits = z.optional(z.enum(['for_approval', 'a_day']))
 export type WillWait = z.infer<typeof waits>
 
@@ -25,7 +25,7 @@ export type WillWait = z.infer<typeof waits>
 export const waitingAct = z.nullable(waitingRequest)
 export type WaitingAct = z.infer<typeof waitingAct>
 
-/** The same for a reply to which nothing can be added. */
+/** As `waiting`, for a reply to which no field can be added. */
 export const orWaiting = <Schema extends z.ZodMiniType>(reply: Schema) =>
   z.union([z.object({ waiting: waitingRequest }), reply])
 
@@ -42,9 +42,9 @@ const approval = z.object({
   id: z.int(),
   act: z.enum(approvalActs),
   tenant: z.nullable(z.object({ id: z.int(), full_name: z.string() })),
-  /** What is meant, in a line. */
+  /** The thing that the act is about, in a line. */
   about: z.nullable(z.string()),
-  /** What is at stake. */
+  /** The sum at stake. */
   shillings,
   changes: z.array(approvalChange),
   reason: z.nullable(z.string()),

@@ -8,7 +8,7 @@ export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 
 export const PLACEHOLDER_SUFFIX = '@tenant.bweni.invalid'
 
-/** What was typed as username, as it is sent: without an @ it gets the placeholder suffix. */
+/** A typed username as it is sent: without an @ it gets the placeholder suffix. */
 export function asEmail(typed: string): string {
   const username = plainTyped(typed)
   return username.includes('@') ? username : username + PLACEHOLDER_SUFFIX
@@ -37,7 +37,7 @@ export const user = z.object({
   phone: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
   is_staff: z.boolean(),
-  /** What they may do as staff (`rules/staff-roles.ts`); null for everyone else. */
+  /** The role they have as staff (`rules/staff-roles.ts`); null for everyone else. */
   staff_role: z.nullable(z.enum(staffRoles)),
   must_change_password: z.boolean(),
   company: z.object({ name: z.string(), slug: z.string() }),

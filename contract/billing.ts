@@ -35,7 +35,7 @@ export const changeBillingTerms = endpoint({
   ...terms.change,
   body: changeOf(
     z.array(billingTerm).check(z.maxLength(40, 'At most 40 terms.'), ({ value, issues }) => {
-      // What is no month yet has no place among others.
+      // Terms with invalid fields can't be compared with others.
       if (issues.length > 0) return
       for (const [at, term] of value.entries()) {
         const found = termProblem(term, value.slice(0, at))
@@ -53,7 +53,7 @@ export const changeBillingTerms = endpoint({
 
 export const billingRule = z.object({
   billed_by: z.enum(billedBys, 'Please choose how rent is billed.'),
-  /** What is given back of the whole months after somebody has left early. */
+  /** The percentage given back of the whole months after somebody has left early. */
   leaving_percent: integer('Please give a whole percentage, 0 to 100.', 0, 100),
 })
 const storedRule = z.object({ billed_by: z.enum(billedBys), leaving_percent: z.int() })
@@ -159,7 +159,7 @@ export const previewTakeBack = endpoint({
       z.object({
         why: z.enum(grownReasons),
         count: z.int(),
-        /** Of the first of them, whose bills they are. */
+        /** The names of the first tenants with such bills. */
         names: z.array(z.string()),
       }),
     ),
@@ -229,14 +229,14 @@ export const changeTenantBilling = endpoint({
     'Bill a tenant by the month, by the term, or as the residence does; what is billed stays',
   params: idParams,
   body: z.extend(billingChoice, {
-    /** What the preview said; a 409 when it is no longer so. */
+    /** The effect that the preview showed; a 409 when it is no longer so. */
     expected: effect,
   }),
   reply: tenantBilling,
 })
 
 const undoneBill = z.extend(effect, {
-  /** What is taken back, whenever it is due. */
+  /** The sum that is taken back, whenever it is due. */
   amount: shillings,
   /** The day on which whoever pays by the term gets this bill again by itself; null for others. */
   again_on: z.nullable(z.iso.date()),
@@ -268,7 +268,7 @@ export const undoBill = endpoint({
 const MONTHS = 'Please give months as 2026-11.'
 const monthsToCorrect = z.array(month(MONTHS)).check(z.maxLength(120, MONTHS))
 
-/** The same in a form: months with commas between them. Without it, charged rent stays as it is. */
+/** Months in a form, with commas between them. Without the field, charged rent stays as it is. */
 export const correctedMonths = ifGiven(
   z.pipe(
     z.pipe(
@@ -279,9 +279,9 @@ export const correctedMonths = ifGiven(
   ),
 )
 
-/** What a change of stays changes of rent that is charged. */
+/** The changes of charged rent that changed stays make. */
 const billedChanges = z.object({
-  /** What they owe of all bills, also those that aren't due yet, before and after; negative means credit. */
+  /** The tenant's debt before and after, with all bills, also those that aren't due yet; negative means credit. */
   before: shillings,
   after: shillings,
   changes: z.array(z.object({ month: z.string(), amount: shillings })),
@@ -323,9 +323,9 @@ export const previewTransfer = endpoint({
   reply: billedChanges,
 })
 
-/** What moving back in changes of bills, and of what is owed today. */
+/** The effect of moving back in on bills, and on what is owed today. */
 export const billedReturn = z.object({
-  /** What they are billed for the rest of a term by the day they have the room. */
+  /** Bills for the rest of a term that are made by the day they have the room. */
   bills: z.array(bill),
   /** Months that are billed already and change, as those that were given back when they left. */
   changes: z.array(z.object({ month: z.string(), amount: shillings })),
@@ -335,7 +335,7 @@ export const billedReturn = z.object({
   after: shillings,
 })
 
-/** What was shown of a bill before an act; the act is refused when it would change something else. */
+/** The change of a bill that was shown before an act; the act is refused when it would change something else. */
 export const expectedChange = ifGiven(
   integer('Please give whole shillings.', -100_000_000, 100_000_000),
 )

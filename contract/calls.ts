@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { day, idParams, integer, optionalDay, optionalText } from './form.ts'
 import { pageQuery } from './page.ts'
 
-/** Whom staff call about rent that is owed, and what is known of HELB's payouts. */
+/** Tenants to call about rent that they owe, and news of HELB's payouts. */
 
 const shillings = z.int()
 
@@ -18,16 +18,16 @@ export const callGroups = ['broken', 'today', 'no_promise', 'promised'] as const
 export type CallGroup = (typeof callGroups)[number]
 
 const debtor = z.object({
-  /** Of the user. */
+  /** The user's id. */
   id: z.int(),
   full_name: z.string(),
   phone: z.nullable(z.string()),
   room: z.nullable(z.string()),
   owed: shillings,
   group: z.enum(callGroups),
-  /** What should have been paid by yesterday and is not paid by now. */
+  /** The sum that should have been paid by yesterday and is not paid by now. */
   missing: shillings,
-  /** What is still to come of a promise or plan. */
+  /** The coming part of a promise or plan. */
   next: z.nullable(
     z.object({
       kind: z.enum(agreementKinds),
@@ -87,7 +87,7 @@ export const getCallSummary = endpoint({
         z.object({
           kind: z.enum(['expected', 'came']),
           day: z.iso.date(),
-          /** Of the entry that says so, which may be taken back. */
+          /** The entry that says so, which may be taken back. */
           entry: z.int(),
         }),
       ),
@@ -111,7 +111,7 @@ const moved = z.object({
   id: z.int(),
   full_name: z.string(),
   kind: z.enum(agreementKinds),
-  /** What of it is not paid. */
+  /** The part of it that is not paid. */
   amount: shillings,
   /** Nobody has agreed to it yet. */
   waiting: z.boolean(),
@@ -120,10 +120,10 @@ const moved = z.object({
   after: z.nullable(z.iso.date()),
 })
 
-/** What news of HELB change. */
+/** The effect of news about HELB. */
 const helbEffect = z.object({
   kind: z.enum(['expected', 'came']),
-  /** What is known then; null for nothing. */
+  /** The day of the payout as it is known then; null for none. */
   day: z.nullable(z.iso.date()),
   tenants: z.int(),
   shillings,
@@ -178,7 +178,7 @@ export const undoHelb = endpoint({
   reply: helbEffect,
 })
 
-/** What a residence lets its tenants promise. */
+/** The residence's rules for its tenants' promises. */
 const promiseRules = z.object({
   allowed: z.boolean(),
   days: z.int(),

@@ -10,7 +10,7 @@ export const MISSING_COUNT_REASON =
   'This differs from what should be there. Please say why, or that you don’t know.'
 const MISSING_HANDED = 'Please give whole shillings, as much as you handed over.'
 
-/** What staff write down when they have counted the drawer. */
+/** The form for staff who have counted the drawer. */
 export const cashCountForm = z
   .object({
     counted: wholeShillings('Please give whole shillings, 0 for an empty drawer.', 0, 100_000_000),
@@ -51,10 +51,10 @@ export type CashCount = z.infer<typeof cashCount>
 const drawer = z.object({
   /** Left at the last count; 0 before the first one. */
   left: shillings,
-  /** Since then. */
+  /** Cash received since the last count. */
   received: shillings,
   given_back: shillings,
-  /** Of entries that an earlier count has counted and that were undone since: negative where cash was received. */
+  /** Entries that an earlier count has counted and that were undone since: negative where cash was received. */
   undone: shillings,
   entries: z.int(),
   /** Before the first count only what was entered so far: that count sets the start, whatever it finds. */
@@ -91,7 +91,7 @@ export const countCash = endpoint({
     count: cashCountForm,
     /** Made by the form: a count that is sent again is stored once. */
     submission_id: z.uuid(),
-    /** What should have been there, and the count before, as they were shown; a 409 when they are no longer so. */
+    /** The expected sum and the count before, as they were shown; a 409 when they are no longer so. */
     expected: shillings,
     last: z.nullable(z.int()),
   }),

@@ -24,15 +24,15 @@ const claim = z.object({
   /** The member of staff who typed it for the tenant. */
   by: z.nullable(z.string()),
   state: z.enum(claimStates),
-  /** What M-Pesa has said of the code when it was asked: paid to the paybill, or to somebody else. */
+  /** M-Pesa's answer when it was asked about the code: paid to the paybill, or to somebody else. */
   mpesa: z.nullable(z.enum(['paid', 'elsewhere', 'not_found'])),
-  /** What counts: only of the tenant's own money, and what they paid for another account. */
+  /** The payment that counts: only on the tenant's own account, or one they paid for another account. */
   payment: z.nullable(
     z.object({
       amount: z.int(),
       purpose: z.enum(purposes),
       paid_at: datetime,
-      /** Our receipt, of what is on their account. */
+      /** Our receipt, for a payment on their own account. */
       receipt_number: z.nullable(z.string()),
       /** The account that they typed for somebody else. */
       paid_for: z.nullable(z.string()),
@@ -40,12 +40,12 @@ const claim = z.object({
   ),
   /** When M-Pesa sent it back to the payer. */
   returned_at: z.nullable(datetime),
-  /** What staff found out about a code that M-Pesa never reported. */
+  /** The result of what staff looked into: a code that M-Pesa never reported. */
   closed: z.nullable(z.object({ at: datetime, note: z.string() })),
 })
 export type Claim = z.infer<typeof claim>
 
-/** What is typed into the field for a code. */
+/** The field for a code. */
 export const typedCode = z.object({
   /** The code, in any case and with gaps, or M-Pesa's whole SMS: only code, amount, day and account are kept. */
   text: multilineText(MISSING_CODE, 5000),
@@ -69,7 +69,7 @@ export const listClaims = endpoint({
   reply: z.array(claim),
 })
 
-/** So many of the oldest are listed. */
+/** The most claims listed, the oldest first. */
 export const MOST_UNREPORTED = 200
 
 /** A claim as staff see it. */
@@ -78,7 +78,7 @@ const staffClaim = z.extend(claim, {
   full_name: z.string(),
   /** The residence's desk item with this code. */
   item: z.nullable(z.int()),
-  /** Whose account it counts on; null also for another residence's. */
+  /** The user on whose account it counts; null also for another residence's. */
   credited_to: z.nullable(z.object({ user_id: z.int(), full_name: z.string() })),
   closed_by: z.nullable(z.string()),
 })

@@ -17,13 +17,13 @@ const difference = z.object({
   cents,
   receipt: z.nullable(z.string()),
   at: z.nullable(z.iso.datetime()),
-  /** Whose account the payment is on, and our own receipt. */
+  /** The account that the payment is on, and our own receipt. */
   full_name: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
   receipt_number: z.nullable(z.string()),
   desk_id: z.nullable(z.int()),
   statement_id: z.nullable(z.int()),
-  /** Of the drawer: the reason given when it was counted. */
+  /** For the drawer: the reason given when it was counted. */
   reason: z.nullable(z.string()),
 })
 export type ShownDifference = z.infer<typeof difference>
@@ -46,7 +46,7 @@ const figures = z.object({
 export const MOST_LATE = 50
 
 const lateEntry = z.object({
-  /** Of the payment, or of the row. */
+  /** The id of the payment or row. */
   id: z.int(),
   what: z.enum(['entered', 'taken_back', 'row']),
   at: z.iso.datetime(),
@@ -54,7 +54,7 @@ const lateEntry = z.object({
   full_name: z.nullable(z.string()),
   user_id: z.nullable(z.int()),
   receipt_number: z.nullable(z.string()),
-  /** Of a row: its code, and a statement that has it; null for the paybill's in another residence. */
+  /** For a row: its code, and a statement that has it; null for the paybill's in another residence. */
   receipt: z.nullable(z.string()),
   statement_id: z.nullable(z.int()),
 })
@@ -81,7 +81,7 @@ const close = z.object({
   reason: z.nullable(z.string()),
   signed_by: z.string(),
   signed_at: z.iso.datetime(),
-  /** By the user who asks. */
+  /** Signed by the user who asks. */
   is_mine: z.boolean(),
   /** Nobody else could have signed. */
   alone: z.boolean(),
@@ -104,9 +104,9 @@ const closeOfDay = z.object({
   /** Nobody else may handle money: one signature closes the day. */
   alone: z.boolean(),
   close: z.nullable(close),
-  /** What came for this day after it was signed, and what is open now. */
+  /** Entries that came for this day after it was signed, and the differences open now. */
   after: z.nullable(z.object({ entries: z.nullable(lateEntries), open_cents: cents })),
-  /** What had come after the closes of other days until this one. */
+  /** Entries for closed days that came after their closes, until this day. */
   carried: z.array(lateEntries),
 })
 export type CloseOfDay = z.infer<typeof closeOfDay>
@@ -124,7 +124,7 @@ const dayOfMonth = z.object({
   /** Whether a statement covers the day, or a part of it. */
   covered: z.boolean(),
   open_cents: cents,
-  /** What came for a closed day after its close; its figures are those that were signed. */
+  /** Entries that came for a closed day after its close; its figures are those that were signed. */
   after: z.nullable(lateSums),
 })
 export type DayOfMonth = z.infer<typeof dayOfMonth>
@@ -153,7 +153,7 @@ export const getClose = endpoint({
 /** Why it is closed although something is open. */
 export const firstSignature = z.object({ reason: optionalText(500) })
 
-/** What the second person sees differently. */
+/** A remark of the second person, who sees something differently. */
 export const secondSignature = z.object({ note: optionalText(500) })
 
 export const signClose = endpoint({

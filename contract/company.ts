@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What the landing page may show of the house, in its order there. */
+/** Facilities of the house that the landing page may show, in its order. */
 export const facilities = ['laundry', 'hot_water', 'wifi', 'tv_room', 'safety', 'green'] as const
 export type Facility = (typeof facilities)[number]
 
-/** A photo of the residence's own; its caption also says what it shows to who can't see it. */
+/** A photo of the residence's own; its caption also describes it to people who can't see it. */
 export const galleryPicture = z.object({
   id: z.uuid(),
   picture: z.string(),

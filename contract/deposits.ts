@@ -20,11 +20,11 @@ const depositEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   kind: z.enum(depositKinds),
-  /** Of the payment that it follows. */
+  /** The kind of the payment that it follows. */
   payment_kind: z.nullable(z.enum(paymentKinds)),
   /** How it changes what is held. */
   amount: shillings,
-  /** What is held after it. */
+  /** The deposit held after it. */
   held: shillings,
   receipt_number: z.nullable(z.string()),
   mpesa_receipt_number: z.nullable(z.string()),
@@ -48,14 +48,14 @@ const refundClock = z.object({
   days_left: z.int(),
 })
 
-/** What was asked of a tenant, what is held, and by when it has to be given back. */
+/** The deposit asked of a tenant, the sum held, and the day by which it has to be given back. */
 export const depositState = z.object({
   /** As agreed for the stay; null when none was. */
   asked: z.nullable(shillings),
   held: shillings,
-  /** What of it is still to be paid. */
+  /** The part of `asked` that is still to be paid. */
   to_pay: shillings,
-  /** Of who has left and of whom something is held. */
+  /** Set when the tenant has left and something is held. */
   refund: z.nullable(refundClock),
 })
 export type DepositState = z.infer<typeof depositState>
@@ -83,7 +83,7 @@ export const getTenantDeposit = endpoint({
   reply: deposit,
 })
 
-/** What staff enter of a deposit. */
+/** The form for an entry in a deposit's ledger. */
 export const depositForm = z
   .object({
     kind: z.enum(depositForms, 'Please choose what you enter.'),
@@ -109,7 +109,7 @@ export const depositForm = z
 
 const change = z.object({ before: shillings, after: shillings })
 
-/** What an act changes: of the deposit, and of what is owed. */
+/** The effect of an act on the deposit and on what is owed. */
 const depositEffect = z.object({
   full_name: z.string(),
   held: change,
@@ -124,7 +124,7 @@ export type ShownDepositEffect = z.infer<typeof shownDepositEffect>
 const depositEntered = z.extend(depositEffect, {
   /** Null while it waits for a second person. */
   id: z.nullable(z.int()),
-  /** Of money that was received. */
+  /** The receipt for money that was received. */
   receipt_number: z.nullable(z.string()),
   waiting,
 })
@@ -154,7 +154,7 @@ export const enterDeposit = endpoint({
     entry: depositForm,
     /** Made by the form: an entry that is sent again is entered once. */
     submission_id: z.uuid(),
-    /** What the preview said; a 409 when it is no longer so. */
+    /** The effect that the preview showed; a 409 when it is no longer so. */
     expected: depositEffect,
   }),
   reply: depositEntered,
@@ -201,7 +201,7 @@ export const depositLists = ['held', 'to_refund', 'to_pay'] as const
 export type DepositList = (typeof depositLists)[number]
 
 const listedDeposit = z.extend(depositState, {
-  /** Of the tenant. */
+  /** The tenant's id. */
   id: z.int(),
   full_name: z.string(),
   /** Today's room, or the last one. */
@@ -232,7 +232,7 @@ export const getDepositTotals = endpoint({
   reply: z.object({
     held: counted,
     to_refund: counted,
-    /** What of `to_refund` is late. */
+    /** The part of `to_refund` that is late. */
     late: counted,
     to_pay: counted,
   }),

@@ -20,7 +20,7 @@ export const deskAccount = z.object({
   full_name: z.string(),
   room_number: z.nullable(z.string()),
   rate: z.nullable(z.int()),
-  /** What is owed; negative is credit. */
+  /** The debt; negative is credit. */
   due: z.int(),
 })
 
@@ -43,11 +43,11 @@ export const deskItem = z.object({
   /** As M-Pesa wrote it, `99.50`; null when no amount is known. */
   amount: z.nullable(z.string()),
   receipt: z.nullable(z.string()),
-  /** What the payer typed, or what was sent with the push. */
+  /** The reference that the payer typed, or that was sent with the push. */
   reference: z.nullable(z.string()),
   /** The paybill that was paid, when it is not the residence's. */
   shortcode: z.nullable(z.string()),
-  /** What M-Pesa calls it, when it is no customer's payment. */
+  /** M-Pesa's name for the transaction, when it is no customer's payment. */
   mpesa_type: z.nullable(z.string()),
   paid_at: z.nullable(datetime),
   created_at: datetime,
@@ -72,7 +72,7 @@ export const deskItem = z.object({
       /** Null when a later event of M-Pesa closed it. */
       by: z.nullable(z.string()),
       note: z.nullable(z.string()),
-      /** What was credited, and to whom; only the id when that is in another residence. */
+      /** The payment that was credited, and its account; only the id when that is in another residence. */
       payment: z.nullable(
         z.object({
           id: z.int(),
@@ -81,24 +81,24 @@ export const deskItem = z.object({
           account: z.nullable(accountUser),
         }),
       ),
-      /** Of a split: all parts, the first of which is `payment`. */
+      /** For a split: all parts, the first of which is `payment`. */
       parts: z.array(part),
     }),
   ),
 })
 export type DeskItem = z.infer<typeof deskItem>
 
-/** What staff did with an item, or wrote about it. */
+/** An act of staff on an item, or a note about it. */
 const deskEvent = z.object({
   id: z.int(),
   act: z.enum([...deskActions, 'reopen', 'reverse', 'restore', 'detach', 'note']),
   at: datetime,
   by: z.string(),
-  /** The second person, of an act above the limit. */
+  /** The second person, for an act above the limit. */
   approved_by: z.nullable(z.string()),
   note: z.nullable(z.string()),
   /**
-   * What was credited, corrected or taken back; of a split each part. Without the account when that is in another
+   * The payments that were credited, corrected or taken back; each part of a split. Without the account when that is in another
    * residence.
    */
   payments: z.array(
@@ -115,7 +115,7 @@ export const deskDetail = z.extend(deskItem, {
   /** The first act first. */
   history: z.array(deskEvent),
   acts: z.array(z.enum(deskActions)),
-  /** What somebody has asked to do with it. */
+  /** The act on it that somebody has asked for. */
   waiting: waitingAct,
   /** Accounts whose money it may be, the likeliest first. */
   suggestions: z.array(
@@ -133,27 +133,27 @@ const accountEffect = z.object({
   /** Null of an account in another residence, as is what it owes. */
   full_name: z.nullable(z.string()),
   room_number: z.nullable(z.string()),
-  /** What is credited to it; negative when it is taken back. */
+  /** The sum credited to it; negative when it is taken back. */
   amount: z.int(),
-  /** What it owes; negative is credit. */
+  /** The account's debt; negative is credit. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
-  /** What is held of its deposit, where the money is for that: then it owes the same as before. */
+  /** The deposit held, where the money is for that: then the account owes the same as before. */
   deposit: z.optional(z.object({ before: z.int(), after: z.int() })),
   receipt: z.nullable(
     z.object({
       /** A new receipt, one that becomes void, one that gets its M-Pesa code, or one that is replaced because that was another's. */
       change: z.enum(['new', 'void', 'code', 'replaced']),
-      /** Of a new one it is known when it is there. */
+      /** The number of a new receipt is known once it exists. */
       number: z.nullable(z.string()),
     }),
   ),
 })
 
-/** What an act on the desk changes, besides closing the item or opening it again. */
+/** The effect of an act on the desk, besides closing the item or opening it again. */
 export const deskEffect = z.object({
   accounts: z.array(accountEffect),
-  /** What becomes of the push it is about; null when that stays as it is. */
+  /** The new status of the push it is about; null when that stays as it is. */
   push: z.nullable(z.enum(pushStatuses)),
   /** A code for wifi is made. */
   wifi_code: z.boolean(),
@@ -178,10 +178,10 @@ const wholePart = z
 export const deskReason = z.object({ note })
 /** Above the limit it waits for a second person, and the item is as it was. */
 const closedItem = z.object({ message: z.string(), item: deskItem, waiting })
-/** What the preview said; 409 with the new effect when it is no longer so. */
+/** The effect that the preview showed; 409 with the new effect when it is no longer so. */
 const expected = deskEffect
 
-/** What an act needs to know, apart from why. */
+/** The facts that an act needs, apart from the reason. */
 const credit = z.object({
   account_number: accountNumber,
   /** The whole shillings to credit, only where a fraction of a shilling arrived. */
@@ -235,9 +235,9 @@ export const countDesk = endpoint({
   summary: 'How much waits on the desk',
   reply: z.object({
     open: z.int(),
-    /** Of the money that waits: M-Pesa sends fractions of a shilling too. */
+    /** The money that waits: M-Pesa sends fractions of a shilling too. */
     cents: z.int(),
-    /** Of payments that M-Pesa took back. */
+    /** Payments that M-Pesa took back. */
     taken_back_cents: z.int(),
     /** Whether M-Pesa can be asked for missing payments here. */
     statement: z.boolean(),
@@ -383,7 +383,7 @@ export const pullStatement = endpoint({
   reply: z.object({
     message: z.string(),
     found: z.int(),
-    /** Those of this residence, at most 50: what was credited, and what waits on the desk. */
+    /** Payments found for this residence, at most 50: credited, or waiting on the desk. */
     payments: z.array(foundPayment),
   }),
 })

@@ -14,10 +14,10 @@ export interface Endpoint {
   /** Below `/api`; the trailing slash is optional in requests. */
   path: `/${string}`
   who: Who
-  /** What staff who may not do it have tried to do, for their log: `change a room`. */
+  /** Words for the log when staff try this without permission: `change a room`. */
   tries?: string
   summary: string
-  /** Of a successful reply; 200 by default. */
+  /** The status of a successful reply; 200 by default. */
   status?: 200 | 201 | 204
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
@@ -78,7 +78,7 @@ export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
-/** What not all of the staff may do has words for who tries it. */
+/** An endpoint that not all of the staff may use has words for those who try. */
 type Refusable<E extends Endpoint> = E['who'] extends 'anyone' | 'user' | 'staff:view'
   ? unknown
   : { tries: string }

@@ -10,7 +10,7 @@ export const MISSING_REASON = 'Please give the reason.'
 export const MISSING_FEE = 'Please choose what is charged.'
 export const MISSING_REFERENCE = 'Please give the code of the transfer, or who signed for the cash.'
 
-/** What staff enter into a tenant's ledger. */
+/** An entry by staff in a tenant's ledger. */
 export const handEntry = z
   .object({
     kind: z.enum(handKinds, 'Please choose what you enter.'),
@@ -20,9 +20,9 @@ export const handEntry = z
     /** The bank's or M-Pesa's code, or who signed for cash that was given back. */
     reference: optionalText(60),
     reason: optionalText(500),
-    /** Of the price list. */
+    /** A fee of the price list. */
     fee: z.optional(entityId(MISSING_FEE)),
-    /** Of a waiver: the fee in the ledger that it takes off; without one it takes off rent. */
+    /** For a waiver: the fee in the ledger that it takes off; without one it takes off rent. */
     waives: z.optional(entityId('Please choose a fee of the ledger.')),
   })
   .check(
@@ -44,10 +44,10 @@ export const handEntry = z
     }),
   )
 
-/** What an act changes on a tenant's account. */
+/** The effect of an act on a tenant's account. */
 export const effect = z.object({
   full_name: z.string(),
-  /** What they owe; negative means credit. */
+  /** The tenant's debt; negative means credit. */
   before: shillings,
   after: shillings,
 })
@@ -59,7 +59,7 @@ export type ShownEffect = z.infer<typeof shownEffect>
 const entered = z.extend(effect, {
   /** In the ledger, see `listLedger`; null while it waits for a second person. */
   id: z.nullable(z.int()),
-  /** Of money that was received. */
+  /** The receipt for money that was received. */
   receipt_number: z.nullable(z.string()),
   waiting,
 })
@@ -88,7 +88,7 @@ export const enterByHand = endpoint({
     entry: handEntry,
     /** Made by the form: an entry that is sent again is entered once. */
     submission_id: z.uuid(),
-    /** What the preview said; a 409 when it is no longer so. */
+    /** The effect that the preview showed; a 409 when it is no longer so. */
     expected: effect,
   }),
   reply: entered,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { entityId } from './form.ts'
 import { accountNumber } from './payments.ts'
 
-/** So many exact ones are credited at once. */
+/** The most exact matches credited at once. */
 export const MOST_EXACT = 50
 
 export const listExactItems = endpoint({
@@ -44,7 +44,7 @@ export const creditExactItems = endpoint({
     z.object({
       id: z.int(),
       credited: z.boolean(),
-      /** Who got how much, or why nothing was credited. */
+      /** Says which account got how much, or why nothing was credited. */
       message: z.string(),
     }),
   ),

@@ -5,7 +5,7 @@ import { optionalDay } from './form.ts'
 export const exportKinds = ['rooms', 'tenants', 'ledger', 'payments', 'deposits', 'posts'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** Those whose rows have a time, so that an export can be limited to some days. */
+/** Exports whose rows have a time, so that an export can be limited to some days. */
 export const timedExports: readonly ExportKind[] = ['ledger', 'payments', 'deposits', 'posts']
 
 export const exportTable = endpoint({

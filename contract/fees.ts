@@ -13,7 +13,7 @@ import {
 } from './form.ts'
 import { changeOf, listSettings } from './settings.ts'
 
-/** What a residence charges besides rent: its price list, what recurs each month, and late fees. */
+/** Charges besides rent: the residence's price list, fees that recur each month, and late fees. */
 
 const shillings = z.int()
 const PRICE = 'Please give whole shillings, 1 to 250,000.'
@@ -62,7 +62,7 @@ const lateFeeTerms = z.object({
   cap: z.nullable(shillings),
 })
 
-/** By which terms late rent costs more: the latest last; empty when it never does. */
+/** The terms for late fees, the latest last; empty when late rent never costs more. */
 const lateFeeSettings = z.array(lateFeeTerms)
 export type LateFeeSettings = z.infer<typeof lateFeeSettings>
 
@@ -110,7 +110,7 @@ export const recurringFee = z.object({
   reason: optionalText(200),
 })
 
-/** What the form on a tenant's page asks for: a fee that is charged once, today, or every month. */
+/** The form on a tenant's page for a fee that is charged once, today, or every month. */
 export const feeForm = z.extend(recurringFee, { every: z.enum(['once', 'month']) })
 
 const recurring = z.object({
@@ -158,7 +158,7 @@ export const startRecurringFee = endpoint({
     recurring: recurringFee,
     /** Made by the form: one that is sent again is entered once. */
     submission_id: z.uuid(),
-    /** What the preview said; a 409 when it is no longer so. */
+    /** The effect that the preview showed; a 409 when it is no longer so. */
     expected: effect,
   }),
   reply: effect,

@@ -13,7 +13,7 @@ const badRow = z.object({
   cells: z.array(z.string()),
 })
 
-/** What an import would do. */
+/** The effect of an import. */
 const importPreview = z.object({
   headings: z.array(z.string()),
   /** The field that each heading stands for; null for a column that is left out. */
@@ -22,14 +22,14 @@ const importPreview = z.object({
   missing: z.array(z.string()),
   rows: z.int(),
   added: z.int(),
-  /** There already, just so. */
+  /** Rows that exist already, with the same values. */
   unchanged: z.int(),
   bad: z.int(),
   /** The first of them. */
   bad_rows: z.array(badRow),
-  /** What the first rows that are added do, a sentence each. */
+  /** The effects of the first rows that are added, a sentence each. */
   effects: z.array(z.string()),
-  /** What the rows that are added come to. */
+  /** The sums of the rows that are added. */
   totals: z.array(z.object({ label: z.string(), shillings: z.int(), of: z.string() })),
   /** A date that may be two days, and what it is if the day or the month comes first; null `order` until staff say which. */
   dates: z.nullable(
@@ -40,7 +40,7 @@ const importPreview = z.object({
       month: z.string(),
     }),
   ),
-  /** What staff should look at first, a sentence each. */
+  /** Things that staff should look at first, a sentence each. */
   notices: z.array(z.string()),
   /** Names the file, its columns and what it would do: an import of something else is refused, with the new preview as `effect`. */
   fingerprint: z.string(),
@@ -53,7 +53,7 @@ const columns = z.optional(z.string().check(z.maxLength(5000)))
 /** A JSON object with a field or null by heading, as chosen for an earlier file: for those that this one has, too. */
 const by_heading = z.optional(z.string().check(z.maxLength(20_000)))
 
-/** What comes first in dates such as 1/9/2026; without it, what was said for the latest file. */
+/** Whether day or month comes first in dates such as 1/9/2026; without it, what was said for the latest file. */
 const dates = z.optional(z.enum(dayOrders, 'Please say which comes first, the day or the month.'))
 
 export const previewImport = endpoint({
@@ -87,11 +87,11 @@ const importDone = z.object({
   unchanged: z.int(),
   by: z.string(),
   at: z.iso.datetime(),
-  /** When something of it was undone last. */
+  /** When a part of the import was last undone. */
   undone_at: z.nullable(z.iso.datetime()),
-  /** Whether anything is there that it made or changed, and that wasn't undone. */
+  /** Whether something it made or changed still exists and wasn't undone. */
   left: z.boolean(),
-  /** Until when it, or what is left of it, can be undone; null when it can’t. */
+  /** Until when the import, or the rest of it, can be undone; null when it can’t. */
   undo_until: z.nullable(z.iso.datetime()),
 })
 export type ImportDone = z.infer<typeof importDone>

@@ -17,22 +17,22 @@ const ledgerEntry = z.object({
   at: z.iso.datetime(),
   /** `charge_correction` changes what was charged, `correction` what was paid. */
   kind: z.enum(ledgerKinds),
-  /** Of a fee, as the price list had it. */
+  /** The name of a fee, as the price list had it. */
   name: z.nullable(z.string()),
-  /** Of a charge: the month that it is for. */
+  /** The month that a charge is for. */
   month: z.nullable(z.string()),
   /** How it changes what is owed: positive for rent, negative for a payment. */
   amount: shillings,
-  /** What is owed after it; negative means credit. */
+  /** The debt after it; negative means credit. */
   balance: shillings,
   mpesa_receipt_number: z.nullable(z.string()),
-  /** Of a payment, our own. */
+  /** Our own receipt of a payment. */
   receipt_number: z.nullable(z.string()),
-  /** Of a correction, or of an entry by hand. */
+  /** The reason for a correction, or for an entry by hand. */
   reason: z.nullable(z.string()),
   /** The member of staff who entered it. */
   by: z.nullable(z.string()),
-  /** Of what was taken back. */
+  /** The entry was taken back. */
   voided: z.boolean(),
   taken_back_at: z.nullable(z.iso.datetime()),
   /** The entry that this one takes back. */
@@ -40,7 +40,7 @@ const ledgerEntry = z.object({
     z.object({
       kind: z.enum(ledgerKinds),
       at: z.iso.datetime(),
-      /** Of a payment, our own. */
+      /** Our own receipt of a payment. */
       receipt_number: z.nullable(z.string()),
     }),
   ),
@@ -52,7 +52,7 @@ const ledgerEntry = z.object({
   can_undo: z.boolean(),
   /** Somebody has asked to take it back. */
   waiting: waitingAct,
-  /** What isn't waived of a fee that counts; null for any other entry. */
+  /** The part of a fee that counts and isn't waived; null for any other entry. */
   left_to_waive: z.nullable(shillings),
 })
 export type LedgerEntry = z.infer<typeof ledgerEntry>
@@ -95,26 +95,26 @@ export const getLedgerTotals = endpoint({
 export const statementRow = z.object({
   day: z.iso.date(),
   entry: z.string(),
-  /** Its receipt, codes and reason, and the entry that it names. */
+  /** The entry's receipt, codes and reason, and the entry that it names. */
   detail: z.nullable(z.string()),
   /** Positive for what was charged, negative for what was paid. */
   amount: shillings,
   balance: shillings,
 })
 
-/** What a statement adds up; none is negative. */
+/** The sums of a statement; none is negative. */
 export const statementSums = z.object({
   charged: shillings,
   taken_off: shillings,
   paid: shillings,
   taken_back: shillings,
-  /** Of payments that had been taken back before. */
+  /** Payments that had been taken back before. */
   credited_again: shillings,
   /** Refunds, and what was moved to the deposit. */
   given_back: shillings,
 })
 
-/** What was charged and paid on an account in some days, and what was owed before and after them. */
+/** The charges and payments on an account in some days, and the debt before and after them. */
 const accountStatement = z.object({
   tenant: z.object({ full_name: z.string(), account_number: z.nullable(z.string()) }),
   residence: z.object({
@@ -129,7 +129,7 @@ const accountStatement = z.object({
   opening: shillings,
   charged: shillings,
   credited: shillings,
-  /** The same, by what it was. */
+  /** The sums by kind. */
   sums: statementSums,
   closing: shillings,
   /** The earliest first. */

@@ -8,7 +8,7 @@ const datetime = z.iso.datetime()
 const day = z.iso.date()
 const shillings = z.int()
 
-/** What a letter says, see `LetterFacts`; it is stored and signed as it is here. */
+/** The facts of a letter, see `LetterFacts`; stored and signed as they are here. */
 export const letterFacts = z.object({
   kind: z.enum(letterKinds),
   code: z.string(),
@@ -48,7 +48,7 @@ const withdrawn = z.object({ at: datetime, reason: z.string() })
 
 const letter = z.object({
   facts: letterFacts,
-  /** Of a statement, the earliest first. */
+  /** The lines of a statement, the earliest first. */
   rows: letterRows,
   user_id: z.int(),
   withdrawn: z.nullable(withdrawn),
@@ -70,9 +70,9 @@ export type LetterInList = z.infer<typeof letterInList>
 
 /** A tenant's letters, and what a clearance letter still waits for. */
 const tenantLetters = z.object({
-  /** What is owed today, nothing less than 0. */
+  /** The debt today; 0 for credit. */
   owes: shillings,
-  /** By the month of the rent, the earliest first; without one for what corrections added. */
+  /** The debt by the month of the rent, the earliest first; without a month for what corrections added. */
   months: z.array(z.object({ month: z.nullable(z.string()), owed: shillings })),
   /** Payment requests on the account that have not ended. */
   open_requests: z.array(z.object({ amount: shillings, at: datetime })),

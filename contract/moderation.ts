@@ -92,7 +92,7 @@ export const report = z.object({
   post: z.object({ id: z.int(), title: z.string(), deleted: z.boolean() }),
   /** Null when the post itself was reported, or the comment is gone. */
   comment: z.nullable(comment),
-  /** What was reported; stays when the comment is gone. */
+  /** The kind of thing that was reported; stays when the comment is gone. */
   about: z.enum(['post', 'comment']),
   /** The text of what was reported, as it was at that time. */
   said: z.string(),
@@ -106,7 +106,7 @@ export const report = z.object({
       image_sizes: z.array(imageSize),
     }),
   ),
-  /** Who wrote what was reported. */
+  /** The author of what was reported. */
   author: z.object({ id: z.int(), name: z.string() }),
 })
 export type Report = z.infer<typeof report>

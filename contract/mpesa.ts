@@ -12,7 +12,7 @@ const mpesaVerdict = z.object({
   verdict: z.enum(['ok', 'problem', 'unknown']),
   /** In words that somebody in the office understands. */
   text: z.string(),
-  /** What to do on the server or in the Daraja portal, in their words. */
+  /** Steps for the operator on the server or in the Daraja portal, in technical words. */
   for_operator: z.optional(z.string()),
 })
 export type MpesaVerdict = z.infer<typeof mpesaVerdict>

@@ -21,7 +21,7 @@ const arrears = z.object({
 const debtor = z.object({
   id: z.int(),
   full_name: z.string(),
-  /** Of the day; null for who had none then. */
+  /** The room on that day; null for whoever had none then. */
   room: z.nullable(z.string()),
   owed: shillings,
   ...arrears.shape,
@@ -37,7 +37,7 @@ const move = z.object({
   day: z.iso.date(),
   /** Where they move to, or the room that they leave. */
   room: z.string(),
-  /** Of who moves within the residence: the room before. */
+  /** For a move within the residence: the room before. */
   from_room: z.nullable(z.string()),
   /** On the day of the overview; 0 for credit. */
   owed: shillings,
@@ -56,24 +56,24 @@ export const overview = z.object({
     lived_in: z.int(),
     /** People may still live in some of them. */
     out_of_service: z.int(),
-    /** Of the rooms in service. */
+    /** Rooms in service in which somebody lives. */
     in_service_lived_in: z.int(),
     free: z.int(),
-    /** What the free places would bring in a month. */
+    /** The rent that the free places would bring in a month. */
     free_rent: shillings,
   }),
   due: z.object({
     amount: shillings,
-    /** Who was charged. */
+    /** The number of tenants who were charged. */
     tenants: z.int(),
-    /** What of it is not paid. */
+    /** The part of `amount` that is not paid. */
     unpaid: shillings,
-    /** What of it could be paid: without those of whom more was taken off than charged. */
+    /** The part of `amount` that could be paid: without tenants of whom more was taken off than charged. */
     payable: shillings,
-    /** Of imports in this month: what tenants owed before, and their credit; no rent of the month. */
+    /** Opening balances imported in this month: debts and credit of tenants; no rent of the month. */
     opening: z.object({ owed: shillings, credit: shillings }),
   }),
-  /** Of the last twelve months, the earliest first. */
+  /** The last twelve months, the earliest first. */
   months: z.array(
     z.object({
       month: z.string(),
@@ -87,22 +87,22 @@ export const overview = z.object({
   /** Held for tenants on the day; no income. */
   deposits: counted,
   arrears,
-  /** Who owes something, the most first; former tenants as well. */
+  /** Tenants and former tenants who owe something, the largest debt first. */
   debtors: z.array(debtor),
-  /** Of the seven days that begin with the day, in their order. */
+  /** Moves in the seven days that begin with the day, in their order. */
   moves: z.array(move),
-  /** What a person has to decide about. */
+  /** Matters that a person has to decide about. */
   needs: z.object({
-    /** What M-Pesa tells may have cents. */
+    /** Amounts from M-Pesa may have cents. */
     desk: z.object({ count: z.int(), cents: z.int(), taken_back_cents: z.int() }),
     leaving_with_debt: counted,
-    /** Who owes rent of two months ago or earlier, with all they owe. */
+    /** Tenants who owe rent of two months ago or earlier, with all they owe. */
     long_overdue: counted,
-    /** Who is to be called today because of a broken promise or plan, with what is missing of it; null for a past day. */
+    /** Tenants to call today because of a broken promise or plan, with the sum missing; null for a past day. */
     broken: z.nullable(counted),
-    /** Of who has left; null for a past day. */
+    /** Deposits of tenants who have left; null for a past day. */
     deposits: z.nullable(counted),
-    /** What waits for a second person; null for a past day. */
+    /** Acts that wait for a second person; null for a past day. */
     approvals: z.nullable(counted),
     /** Codes that M-Pesa has not reported within a day; null for a past day. */
     codes: z.nullable(counted),
@@ -136,7 +136,7 @@ const overviewEntry = z.object({
   /** Negative for what was corrected or taken back. */
   amount: shillings,
   is_correction: z.boolean(),
-  /** Of a payment. */
+  /** The receipt of a payment. */
   receipt_number: z.nullable(z.string()),
 })
 

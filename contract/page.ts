@@ -42,5 +42,5 @@ export interface RowsAndNext<E extends Endpoint> {
   before: string | null
 }
 
-/** What is searched for, whatever was pasted with it. */
+/** Text to search for, whatever was pasted with it. */
 export const searchText = (missing: string) => plainText(missing, 80)

@@ -18,7 +18,7 @@ const payLink = z.object({
   agreeing_phone: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   revoked_at: z.nullable(z.iso.datetime()),
-  /** What was paid over it and counts, and in how many payments. */
+  /** The sum that was paid over the link and counts, and the number of payments. */
   paid: z.int(),
   payments: z.int(),
   last_paid_at: z.nullable(z.iso.datetime()),
@@ -78,10 +78,10 @@ const linkPlan = z.object({
     z.object({
       amount: z.int(),
       day: z.nullable(z.iso.date()),
-      /** So many days after HELB has come, which is expected at the time. */
+      /** The days after HELB has come, for a part that waits for it. */
       days_after: z.nullable(z.int()),
       expected: z.nullable(z.iso.date()),
-      /** What of it is still to be paid; all of it while the plan waits. */
+      /** The part of it that is still to be paid; all of it while the plan waits. */
       unpaid: z.int(),
     }),
   ),
@@ -100,7 +100,7 @@ export const openPayLink = endpoint({
     residence: z.object({ name: z.string(), slug: z.string(), phone: z.string() }),
     /** Where the tenant agreed to it. */
     tenant: z.nullable(z.string()),
-    /** The same; 0 when nothing is owed. */
+    /** The tenant's debt, where they agreed to show it; 0 when nothing is owed. */
     owed: z.nullable(z.int()),
     /** M-Pesa shows it to everybody who pays. */
     account_number: z.string(),

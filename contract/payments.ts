@@ -53,7 +53,7 @@ export const stkPushRequest = z.object({
   /** A deposit is asked for as one; without it, the account number pays rent. */
   purpose: z.optional(z.literal('deposit')),
   transaction_desc: z.optional(z.string().check(withoutDirectionMarks, z.maxLength(100))),
-  /** What the bundle contained when it was chosen; the push is refused if that has changed since. */
+  /** The bundle's contents when it was chosen; the push is refused if they have changed since. */
   chosen: z.optional(bundleContent),
 })
 
@@ -69,7 +69,7 @@ export const stkPushState = z.object({
   status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
   result_desc: z.nullable(z.string()),
-  /** What was paid; until then, what was asked for. */
+  /** The amount that was paid; until then, the amount asked for. */
   amount: z.int(),
   phone_number: z.string(),
   account_reference: z.string(),
@@ -133,7 +133,7 @@ const tokenParams = z.object({
   token: z.string().check(z.maxLength(80)),
 })
 
-/** What Safaricom posts is read by `server/payments/daraja-messages.ts`, never trusted to have a shape. */
+/** `server/payments/daraja-messages.ts` reads what Safaricom posts, which is never trusted to have a shape. */
 export const stkCallback = endpoint({
   method: 'POST',
   path: '/hooks/stk/:company/:token',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './form.ts'
 
 export const pictureKinds = ['logo', 'picture'] as const
-/** So many photos of the gallery, at most. */
+/** The most photos in the gallery. */
 export const MAX_GALLERY = 12
 
 const pictures = z.object({

@@ -14,13 +14,13 @@ export const receipt = z.object({
   kind: z.enum(paymentKinds),
   /** `N/A` while it is not known. */
   mpesa_receipt_number: z.string(),
-  /** Of an M-Pesa payment that was shared among accounts: which part of how many. */
+  /** For an M-Pesa payment that was shared among accounts: which part of how many. */
   part: z.nullable(z.object({ number: z.int(), of: z.int() })),
   paid_at: z.iso.datetime(),
   account_number: z.nullable(z.string()),
   /** The bundle, when it was for wifi: `3GB, 3 days`. */
   bundle: z.nullable(z.string()),
-  /** Of the tenant; null for a sponsor who may not know it. */
+  /** The tenant's name; null for a sponsor who may not know it. */
   full_name: z.nullable(z.string()),
   /** Who paid over a pay link; null for everything else, and for staff. */
   sponsor: z.nullable(z.string()),
@@ -28,11 +28,11 @@ export const receipt = z.object({
   room_number: z.nullable(z.string()),
   /** The bank's code, or the code of a refund. */
   reference: z.nullable(z.string()),
-  /** Who of the staff entered it; null for what M-Pesa reported, and for corrections. */
+  /** The member of staff who entered it; null for what M-Pesa reported, and for corrections. */
   entered_by: z.nullable(z.string()),
-  /** Of a correction, or of an entry by hand. */
+  /** The reason for a correction, or for an entry by hand. */
   reason: z.nullable(z.string()),
-  /** Of the eTIMS invoice for it, as staff entered it. */
+  /** The number of the eTIMS invoice for it, as staff entered it. */
   etims_number: z.nullable(z.string()),
   /** The receipt that this correction takes back; of a payment that counts again, the one that had taken it back. */
   voids: z.nullable(z.string()),

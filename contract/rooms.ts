@@ -9,7 +9,7 @@ import { waiting, waits } from './approvals.ts'
 import { endpoint } from './endpoint.ts'
 import { day, integer, noteText, optionalDay, text, wholeShillings } from './form.ts'
 
-/** What staff change of rooms; the lists of rooms are in `tenants.ts`. */
+/** Changes of rooms by staff; the lists of rooms are in `tenants.ts`. */
 
 const shillings = z.int()
 
@@ -51,7 +51,7 @@ const roomForm = z.object({
     z.refine(isRoomNumber, 'Use letters, digits, spaces, dots and dashes.'),
   ),
   capacity: roomCapacity,
-  /** Of staff about the room; never shown to tenants. */
+  /** Notes of staff about the room; never shown to tenants. */
   notes: z.string().check(z.trim(), z.maxLength(2000, 'At most 2,000 characters.')),
 })
 
@@ -81,7 +81,7 @@ export const deleteRoom = endpoint({
   status: 204,
 })
 
-/** What a change of rents means: the same before it is made as after. */
+/** The effect of a change of rents: the same in the preview as in the reply. */
 const rentChange = z.object({
   rooms: z.array(
     z.object({
@@ -92,7 +92,7 @@ const rentChange = z.object({
       until: z.nullable(z.iso.date()),
     }),
   ),
-  /** Whose rent changes from now on, or from a later day. */
+  /** Tenants whose rent changes from now on, or from a later day. */
   tenants: z.array(
     z.object({
       id: z.int(),
@@ -121,7 +121,7 @@ const rentChange = z.object({
           after: shillings,
         }),
       ),
-      /** Of all months; negative: they have paid too much. */
+      /** The sum of all months; negative: they have paid too much. */
       amount: shillings,
     }),
   ),
@@ -196,7 +196,7 @@ export const closureForm = z.object({
   reason: noteText('Please say why.', 200),
 })
 
-/** Whom it touches that a room is out of service: they keep their place, unless staff move them. */
+/** The tenants affected when a room is out of service: they keep their place, unless staff move them. */
 const closureEffect = z.object({
   people: z.array(
     z.object({
@@ -204,7 +204,7 @@ const closureEffect = z.object({
       full_name: z.string(),
       from: z.iso.date(),
       until: z.nullable(z.iso.date()),
-      /** The room that they have until then; null for who comes from outside. */
+      /** The room that they have until then; null for somebody from outside. */
       from_room: z.nullable(z.string()),
     }),
   ),

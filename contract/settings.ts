@@ -6,7 +6,7 @@ import { facilities } from './company.ts'
 import { endpoint } from './endpoint.ts'
 import { day, idParams, integer, multilineText, telephone, text, wholeShillings } from './form.ts'
 
-/** What staff change of the residence. */
+/** Settings of the residence that staff change. */
 
 export const residence = z.object({
   name: text('Please give the residence’s name.', 80),
@@ -32,7 +32,7 @@ export const residenceSettings = z.object({
   wifi_network: z.string().check(z.trim(), z.maxLength(32, 'At most 32 characters.')),
   /** Below every page; empty when there is none. */
   footer: z.string().check(z.trim(), z.maxLength(160, 'At most 160 characters.')),
-  /** What visitors read about the house. */
+  /** Facilities of the house, as visitors read them. */
   facilities: z.array(z.enum(facilities)),
   /** Whether the month of moving in is charged in full or by its days. */
   first_month: z.pipe(z.string(FIRST_MONTH_MISSING), z.enum(firstMonths, FIRST_MONTH_MISSING)),
@@ -58,7 +58,7 @@ export const CHANGED_MEANWHILE =
   'Someone else has just changed this. Check what is there now, then save again.'
 
 /**
- * What is saved, with what it was when it was loaded: if that is not so any more, nothing is saved and the reply is a
+ * A change with the values as they were loaded: if they are different by now, nothing is saved and the reply is a
  * 409, so that nobody undoes another's change without seeing it.
  */
 export const changeOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -257,7 +257,7 @@ const storedCollege = z.object({
 })
 export type College = z.infer<typeof storedCollege>
 
-/** They belong to the installation: its residences share them. */
+/** These settings belong to the installation: its residences share them. */
 export const { get: getColleges, change: changeColleges } = listSettings(
   '/staff/settings/colleges/',
   'colleges with their faculties',
@@ -266,7 +266,7 @@ export const { get: getColleges, change: changeColleges } = listSettings(
   60,
 )
 
-/** What a residence needs before it can take rent. */
+/** Steps that a residence needs before it can take rent. */
 export const checklistItems = [
   'rooms',
   'first_month',

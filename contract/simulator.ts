@@ -145,19 +145,19 @@ const daysShown = { from: shownDay, to: shownDay }
 
 /** Sums of the portal are in cents. */
 const portalMovement = z.object({
-  /** Of the payment, also on its charge; a reversal has one of its own. */
+  /** The payment's receipt, also on its charge; a reversal has one of its own. */
   receipt: z.string(),
   kind: z.enum(['payment', 'charge', 'reversal', 'sweep', 'withdrawal']),
   account: z.enum(['utility', 'settlement']),
   at: z.iso.datetime(),
   /** Negative when money went out. */
   cents: z.int(),
-  /** Of the whole paybill, after the movement. */
+  /** The balance of the whole paybill, after the movement. */
   balance_cents: z.int(),
   /** Masked. */
   payer: z.nullable(z.string()),
   reference: z.nullable(z.string()),
-  /** Of a payment that has gone back. */
+  /** A payment that has gone back. */
   reversed: z.boolean(),
 })
 export type PortalMovement = z.infer<typeof portalMovement>
@@ -311,7 +311,7 @@ const fault = z
     times: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
     /** How much longer `slow` takes. */
     ms: z._default(z.int().check(z.minimum(0), z.maximum(600_000)), 3000),
-    /** What `result` ends with. */
+    /** The code that `result` ends with. */
     code: z.optional(z.string().check(z.regex(/^\w{1,20}$/))),
   })
   .check(

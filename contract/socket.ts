@@ -9,7 +9,7 @@ const id = z.int().check(z.minimum(1), z.maximum(LARGEST_ID))
 /** A conversation as the receiver sees it: `person` is the other one. */
 const conversation = z.object({ post: id, person: id })
 
-/** What the server emits to the sockets of a signed-in user; who receives what is in docs/events.md. */
+/** Events that the server emits to the sockets of a signed-in user; who receives what is in docs/events.md. */
 export const serverEvents = {
   /** A push that this user started has changed. */
   payment: stkPushState,
@@ -40,7 +40,7 @@ export const serverEvents = {
 }
 
 /**
- * What a browser may send over its socket; everything that is stored goes over HTTP. Anything else is
+ * Messages that a browser may send over its socket; everything that is stored goes over HTTP. Anything else is
  * ignored, and so is a payload that does not fit, unless the schema says what it counts as.
  */
 export const clientMessages = {

@@ -9,7 +9,7 @@ const logEntry = z.object({
   act: z.string(),
   by: z.string(),
   at: z.iso.datetime(),
-  /** Whom it concerns, when it concerns one person. */
+  /** The person it concerns, when it concerns one. */
   person: z.nullable(z.object({ id: z.int(), full_name: z.string(), is_tenant: z.boolean() })),
   before: z.unknown(),
   after: z.unknown(),

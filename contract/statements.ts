@@ -48,26 +48,26 @@ const statementRow = z.object({
   kind: z.enum(rowKinds),
   state: z.enum(rowStates),
   cents,
-  /** What the payer typed, and who paid as the statement masks them. */
+  /** The reference that the payer typed, and the payer as the statement masks them. */
   reference: z.nullable(z.string()),
   payer: z.nullable(z.string()),
   /** Our receipt, and whose account it is on; null for an account of another residence. */
   receipt_number: z.nullable(z.string()),
   account: z.nullable(rowAccount),
-  /** Of a payment that was shared: every part. */
+  /** For a payment that was shared: every part. */
   parts: z.array(z.object({ account: rowAccount, receipt_number: z.string(), cents })),
   /** The item of the desk, open or closed. */
   item: z.nullable(z.int()),
-  /** Of a bank's money that isn't entered: whose it may be, and the code to enter it with. */
+  /** For a bank's money that isn't entered: a likely account, and the code to enter it with. */
   suggestion: z.nullable(rowAccount),
   entry_reference: z.nullable(z.string()),
 })
 export type ShownRow = z.infer<typeof statementRow>
 
 const preview = z.object({
-  /** The same file, when it was uploaded before: nothing is left to do. */
+  /** The statement with the same file, when it was uploaded before: nothing is left to do. */
   known: z.nullable(statement),
-  /** Of a bank's file: its headings and what each stands for; labels of what has no column. */
+  /** For a bank's file: its headings and what each stands for; labels of fields without a column. */
   bank: z.nullable(
     z.object({
       headings: z.array(z.string()),
@@ -85,19 +85,19 @@ const preview = z.object({
       rows: z.int(),
       /** Left out, because nothing moved. */
       not_completed: z.int(),
-      /** What was checked, a sentence each. */
+      /** The checks that were made, a sentence each. */
       checks: z.array(z.string()),
     }),
   ),
   /** Rows that no earlier statement had. */
   new_rows: z.int(),
-  /** Of its time, as it would be afterwards. */
+  /** The rows of its time by state, as they would be afterwards. */
   states: z.array(stateCount),
   /** Payments that the books don't have yet: credited, or on the desk. */
   found: z.object({
     credited: z.object({ rows: z.int(), cents }),
     desk: z.object({ rows: z.int(), cents }),
-    /** Of those on the desk: above the limit, so that somebody else decides. */
+    /** The part of `desk` that is above the limit, so that somebody else decides. */
     held: z.object({ rows: z.int(), cents }),
     /** New items of the desk about money that M-Pesa took back. */
     taken_back_by_mpesa: z.int(),
@@ -112,9 +112,9 @@ export type StatementPreview = z.infer<typeof preview>
 const upload = z.object({
   /** M-Pesa's newer files say only by their name which paybill they are from, and of which days. */
   file_name: z.string('Please choose a file.').check(z.trim(), z.maxLength(200)),
-  /** What staff call the bank's account. */
+  /** Staff's name for the bank's account. */
   account: z.optional(textOrEmpty('Please give the account a name.', 60)),
-  /** Of a bank's file: a JSON array with a field or null for each heading. */
+  /** For a bank's file: a JSON array with a field or null for each heading. */
   columns: z.optional(z.string().check(z.maxLength(5000))),
 })
 

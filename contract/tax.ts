@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { month } from './transactions.ts'
 
-/** What a residence received as rent, for the tax return; rules/rent-received.ts says what the figures mean. */
+/** The rent that a residence received, for the tax return; rules/rent-received.ts says what the figures mean. */
 
 const shillings = z.int()
 
-/** What came in during a month, less what was given or taken back in it. */
+/** Money that came in during a month, less what was given or taken back in it. */
 const monthReceived = z.object({
   month: z.string(),
   rent: shillings,
   /** Charges besides rent, and what was deducted from deposits. */
   other: shillings,
   wifi: shillings,
-  /** What came in for deposits or was moved to them, less what was given back, deducted or used for rent. */
+  /** Deposits that came in or were moved there, less what was given back, deducted or used for rent. */
   deposits: shillings,
   /** In hundredths of a percent. */
   rate: z.int(),
@@ -33,7 +33,7 @@ export type ListedRate = z.infer<typeof rate>
 
 const rentReceived = z.object({
   year: z.int(),
-  /** Of the first entry. */
+  /** The year of the first entry. */
   first_year: z.int(),
   /** The residence. */
   property: z.string(),

@@ -25,13 +25,13 @@ export const matchedPayment = z.object({
   voided: z.boolean(),
 })
 
-/** What is charged in a month besides its rent. */
+/** A charge in a month besides its rent. */
 const otherCharge = z.object({
   id: z.int(),
   kind: z.enum(['waiver', 'opening_balance', 'correction', ...feeKinds]),
-  /** Of a fee, as the price list has it, and of its waiver. */
+  /** A fee's name in the price list, also for its waiver. */
   name: z.nullable(z.string()),
-  /** Of a correction of rents: the first and the last of the earlier months that it corrects; of a late fee the month that it is for. */
+  /** For a correction of rents, the first and last month that it corrects; for a late fee, the month that it is for. */
   months: z.nullable(z.object({ first: z.string(), last: z.string() })),
   reason: z.nullable(z.string()),
   amount: shillings,
@@ -45,9 +45,9 @@ export const agreed = z.object({
   /** Null while HELB has not come. */
   day: z.nullable(z.iso.date()),
   days_after: z.nullable(z.int()),
-  /** What of its earlier parts should have been paid by yesterday and is not. */
+  /** The sum of its earlier parts that should have been paid by yesterday and is not. */
   missing: shillings,
-  /** What is owed beyond all of it. */
+  /** The debt beyond all of it. */
   rest: shillings,
 })
 export type Agreed = z.infer<typeof agreed>
@@ -64,7 +64,7 @@ export const paymentSummary = z.object({
     this_month: shillings,
     paid_this_month: shillings,
   }),
-  /** What is owed, by the month it is for, the earliest first; nothing with credit. */
+  /** The debt by the month it is for, the earliest first; empty with credit. */
   owed_months: z.array(z.object({ month: z.nullable(z.string()), owed: shillings })),
   /** Null for whoever pays by the month. */
   billed: z.nullable(
@@ -77,9 +77,9 @@ export const paymentSummary = z.object({
   ),
   /** The recurring fees that are charged with the next rent. */
   next_fees: shillings,
-  /** What of `balance.this_month` isn't this month's rent. */
+  /** The charges in `balance.this_month` besides this month's rent. */
   other_charges: z.array(otherCharge),
-  /** What is still to come of a promise or plan; null without one. */
+  /** The coming part of a promise or plan; null without one. */
   agreed: z.nullable(agreed),
   /** Nothing is promised yet, and the residence takes promises. */
   may_promise: z.boolean(),

@@ -4,7 +4,7 @@ import { idParams, ifGiven, noteText, phoneNumber, text } from './form.ts'
 import { onboardingForm } from './onboarding.ts'
 import { type TenantDetail, tenantDetail } from './tenants.ts'
 
-/** What staff write into a tenant's record. */
+/** Forms for what staff write into a tenant's record. */
 
 export const contactForm = z.object({
   full_name: text('Please enter their full name.', 120),
@@ -37,7 +37,7 @@ const known = <Schema extends z.ZodMiniType>(schema: Schema) =>
     z.transform((value): z.output<Schema> | null => value ?? null),
   )
 
-/** What the onboarding form asks for besides room, contact and agreement, as far as it is known. */
+/** Fields of the onboarding form besides room, contact and agreement, as far as they are known. */
 export const detailsForm = z.object({
   id_number: known(shape.id_number),
   registration_number: known(shape.registration_number),

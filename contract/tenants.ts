@@ -143,7 +143,7 @@ const removal = z.object({
 const tenancyAct = z.object({
   id: z.int(),
   act: z.enum(['transfer', 'cancel_transfer', 'remove', 'extend', 'move_back']),
-  /** The name of who did it. */
+  /** The member of staff who did it. */
   by: z.string(),
   at: z.iso.datetime(),
   /** The day that was chosen; null when a leaving date was taken away. */
@@ -201,7 +201,7 @@ export const tenantDetail = z.object({
     /** Empty without one. */
     email: z.string(),
   }),
-  /** Of staff, the latest first. */
+  /** Notes by staff, the latest first. */
   notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: z.iso.datetime() })),
   /** Their posts that staff have rejected or taken down, the latest first. */
   rejected_posts: z.array(
@@ -233,7 +233,7 @@ export const formerTenant = z.object({
   balance: shillings,
 })
 
-/** By what a search found somebody. */
+/** The field by which a search found somebody. */
 export const foundBy = [
   ...(['name', 'phone', 'email', 'account', 'id_number', 'registration_number'] as const),
   ...(['receipt', 'room'] as const),
@@ -305,9 +305,9 @@ export const moveBackPreview = z.extend(billedReturn, {
   rate: shillings,
   /** The end that was agreed before they left and comes into force again. */
   until: z.nullable(z.iso.date()),
-  /** What is agreed as deposit by then, and what is held already; null without either. */
+  /** The deposit agreed by then, and the sum held already; null without either. */
   deposit: z.nullable(z.object({ asked: shillings, held: shillings })),
-  /** Rent that is charged by the day they have the room, beyond what is charged already; of a term as a bill. */
+  /** Rent charged up to the day of moving in, beyond what is charged already; rent of a term comes as a bill. */
   charges: z.array(z.object({ month: z.string(), amount: shillings })),
 })
 export type MoveBackPreview = z.infer<typeof moveBackPreview>

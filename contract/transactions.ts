@@ -12,7 +12,7 @@ export const month = z
 export const transaction = z.object({
   id: z.int(),
   purpose: z.enum(purposes),
-  /** Of the user's own push; null for a payment by paybill or by another user. */
+  /** The user's own push; null for a payment by paybill or by another user. */
   checkout_request_id: z.nullable(z.string()),
   amount: z.int(),
   /** The account number that was paid, or the bundle. */

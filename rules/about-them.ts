@@ -1,4 +1,4 @@
-/** What the onboarding form says to whoever moves in, said about them to staff. */
+/** Rewords text that the onboarding form addresses to whoever moves in, so that it speaks about them to staff. */
 export const aboutThem = (text: string): string =>
   text
     .replaceAll(/\bto you\b/g, 'to them')

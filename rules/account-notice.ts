@@ -1,7 +1,7 @@
 import { type Day, formatDay } from './calendar.ts'
 import { ksh } from './money.ts'
 
-/** What staff, or a sponsor, did to a tenant's account. */
+/** Acts of staff, or of a sponsor, on a tenant's account. */
 export const noticeKinds = [
   'credited',
   'confirmed',
@@ -30,11 +30,11 @@ export type NoticeKind = (typeof noticeKinds)[number]
 
 export interface AccountNotice {
   kind: NoticeKind
-  /** Whole shillings: of a correction and of an undone entry, how it changes what is paid; of a deposit, what is held. */
+  /** Whole shillings: for a correction or an undone entry, the change of what is paid; for a deposit, the sum held. */
   amount: number | null
-  /** Of the money; of news of HELB, when the money is expected. */
+  /** The day of the payment; for news of HELB, the day on which the money is expected. */
   day: Day | null
-  /** Of what was agreed over a pay link, the sponsor. */
+  /** For terms that were agreed over a pay link, the sponsor. */
   reason: string | null
   /** The first name of the member of staff; null for one of another residence. */
   by: string | null
@@ -43,7 +43,7 @@ export interface AccountNotice {
 /** The home page shows a notice for so many days. */
 export const NOTICE_DAYS = 14
 
-/** What happened, in one sentence: `Grace credited the Ksh 6,500 paid on 20 Nov 2026 to your account.` */
+/** Says what happened, in one sentence: `Grace credited the Ksh 6,500 paid on 20 Nov 2026 to your account.` */
 export function noticeText({ kind, amount, day, reason, by }: AccountNotice): string {
   const who = by ?? 'The office'
   const sum = amount === null ? 'money' : ksh(Math.abs(amount))

@@ -28,7 +28,7 @@ export function makeAccountNumber(random: (below: number) => number): string {
   return body + checkCharacter(body)
 }
 
-/** Its letters and digits in upper case: no gaps, dashes or whatever else people type and paste around them. */
+/** A text's letters and digits in upper case: no gaps, dashes or whatever else people type and paste around them. */
 export const normaliseAccountNumber: (typed: string) => string = compactTyped
 
 /** `text` must be normalised. */
@@ -51,7 +51,7 @@ export function findAccountNumber(text: string): string | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** What somebody typed as an account number: the number, or null. Words around it don't matter, such as `Acc no. AC7K 4M9X`. */
+/** The account number in a typed text, or null. Words around it don't matter, such as `Acc no. AC7K 4M9X`. */
 export function readAccountNumber(typed: string): string | null {
   const number = normaliseAccountNumber(typed)
   return isAccountNumber(number) ? number : findAccountNumber(typed)

@@ -8,13 +8,13 @@ export interface Entry {
   at: Date
   amount: number
   kind: EntryKind
-  /** Of the entry that it takes back. */
+  /** The kind of the entry that it takes back. */
   named_kind: EntryKind | null
   /** A payment that had been taken back from this account before. */
   is_again: boolean
 }
 
-/** What a statement adds up, in the order in which it says so. */
+/** The sums of a statement, in the order in which it lists them. */
 const sumLabels = {
   charged: 'Rent and fees',
   taken_off: 'Waivers and corrections',
@@ -26,21 +26,21 @@ const sumLabels = {
 export type StatementSums = Record<keyof typeof sumLabels, number>
 
 export interface AccountStatement<E extends Entry> {
-  /** What was owed before the first day; negative means credit. */
+  /** The debt before the first day; negative means credit. */
   opening: number
   /** In their order, each with what is owed after it. */
   rows: (E & { balance: number })[]
-  /** What was added; never negative. */
+  /** The sum of what was added; never negative. */
   charged: number
-  /** What was paid or taken off; never negative. */
+  /** The sum of what was paid or taken off; never negative. */
   credited: number
-  /** The same by what it was. A sum with what was taken back in it would say that somebody paid more than they did. */
+  /** The sums by kind. Reversed payments are apart, or a sum would say that somebody paid more than they did. */
   sums: StatementSums
   /** `opening + charged - credited`. */
   closing: number
 }
 
-/** Of these days, both included; null leaves an end open. `entries` are all, the earliest first. */
+/** The statement of these days, both included; null leaves an end open. `entries` are all, the earliest first. */
 export function accountStatement<E extends Entry>(
   entries: readonly E[],
   { from, until }: { from: Day | null; until: Day | null },
@@ -80,7 +80,7 @@ function sumOf({ kind, amount, named_kind, is_again }: Entry): keyof StatementSu
 /** In place of lines. */
 export const NO_ENTRIES = 'Nothing was charged or paid in these days.'
 
-/** What stands above the lines of a statement, label by label. Older letters have no sums by what they were. */
+/** The lines above a statement's table, label by label. Letters from before there were `sums` don't have them. */
 export const statementFacts = ({
   from,
   until,
@@ -137,7 +137,7 @@ const entryNames: Record<EntryKind, string> = {
 export const balanceInColumn = (owes: number): string =>
   owes < 0 ? `${formatNumber(-owes)} credit` : formatNumber(owes)
 
-/** The same beside a line: `6,000 owed`, `500 credit`, `nothing owed` */
+/** A balance beside a line: `6,000 owed`, `500 credit`, `nothing owed` */
 export const balanceBeside = (owes: number): string =>
   owes > 0 ? `${formatNumber(owes)} owed` : owes === 0 ? 'nothing owed' : balanceInColumn(owes)
 
@@ -149,13 +149,13 @@ export const balanceText = (owes: number): string =>
 export interface NamedEntry {
   kind: EntryKind
   at: Date
-  /** Of a payment. */
+  /** The receipt of a payment. */
   receipt_number: string | null
 }
 
 /**
- * What an entry of the ledger is: `Rent, November`, `Waiver taken back, November`. A fee has a name of its own, and a late
- * fee the month of rent that it is for: `Late fee, October`. What waives one names it: `Key replacement waived`. A payment that
+ * The name of a ledger entry: `Rent, November`, `Waiver taken back, November`. A fee has a name of its own, and a late
+ * fee the month of rent that it is for: `Late fee, October`. A fee's waiver names it: `Key replacement waived`. A payment that
  * counts again says so: `Paybill payment, credited again`.
  */
 export function entryName(

@@ -27,7 +27,7 @@ export type ApprovalOutcome = (typeof approvalOutcomes)[number]
 const HOUR_MS = 3_600_000
 /** Where nobody else could approve, an act takes effect by itself after this time. */
 export const DELAY_HOURS = 24
-/** What nobody has decided by then is not done. */
+/** An act that nobody has decided on after so many days is not done. */
 export const EXPIRY_DAYS = 14
 
 export const takesEffectAt = (asked: Date): Date =>
@@ -54,15 +54,15 @@ interface Person {
 export const mayApprove = ({ id, role }: Person, asked_by: number): boolean =>
   id !== asked_by && mayDo(role, 'money')
 
-/** What the residence gives away by an entry; money that came in is none of that. */
+/** The sum the residence gives away by an entry; money that came in is none of that. */
 export const entryStake = ({ kind, amount }: { kind: HandKind; amount: number }): number =>
   kind === 'waiver' || kind === 'refund' ? amount : 0
 
-/** What stops counting when an entry is taken back: money that was received, or what was added to a debt. */
+/** The sum that stops counting when an entry is taken back: money that was received, or what was added to a debt. */
 export const undoStake = (amount: number): number => Math.max(0, amount)
 
 /**
- * A debt is easily forgotten once its tenant has left. What a removal changes of rent that was charged (`corrected`) is no less
+ * A debt is easily forgotten once its tenant has left. A removal's change of charged rent (`corrected`) is no less
  * at stake than before it was taken off.
  */
 export const removalStake = (balance: number, corrected = 0): number =>
@@ -79,7 +79,7 @@ export function deskStake(action: DeskAction, reason: DeskReason, amounts: numbe
   return action === 'correct' ? sum(amounts.map((amount) => Math.max(0, -amount))) : 0
 }
 
-/** What a month's rent falls by in all, and what is given back for months that were charged. */
+/** The sum by which a month's rent falls in all, and what is given back for months that were charged. */
 export const rentStake = (
   rooms: { before: number; after: number }[],
   corrections: { amount: number }[],

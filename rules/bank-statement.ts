@@ -17,7 +17,7 @@ import {
   textOf,
 } from './statement-cells.ts'
 
-/** What the columns of a bank's table can be, with the headings that banks use, in plain form. */
+/** Fields that the columns of a bank's table can be, with the headings that banks use, in plain form. */
 export const bankFields = {
   date: {
     label: 'Date',
@@ -127,9 +127,9 @@ function findHeading(cells: Cell[][], remembered: BankHints['remembered']) {
 }
 
 export interface BankHints {
-  /** What staff call the account. */
+  /** Staff's name for the account. */
   account: string
-  /** What each plain heading stood for the last time. */
+  /** The field that each plain heading stood for the last time. */
   remembered: Readonly<Record<string, FieldName | null>>
   /** As staff have set them now, by place. */
   columns: (FieldName | null)[] | null

@@ -43,7 +43,7 @@ export const billedFrom = ({ first_month, due_day }: Term): Day =>
 /** A bill that is made late is due on its day. */
 export const billDue = ({ due_day }: Term, today: Day): Day => later(due_day, today)
 
-/** What is wrong with the dates of a term; null when nothing is. */
+/** The problem with the dates of a term; null when there is none. */
 export function termProblem(
   term: Term,
   others: readonly Term[],
@@ -120,12 +120,12 @@ export interface BilledChange {
 
 /** A month that has begun, with its rent as it was charged. */
 export interface BegunMonth extends ChargedRent {
-  /** What of it whoever has left before gets back: all of it, where no bill says otherwise. */
+  /** The percentage of it that a tenant who leaves early gets back: 100 where no bill says otherwise. */
   leaving_percent: number
 }
 
 /**
- * What a change of stays changes of months that are billed and haven't begun. A month in another room costs the rent of that
+ * The changes that changed stays make to billed months that haven't begun. A month in another room costs the rent of that
  * room, and a month without a room the part of it that isn't given back. Months in the same room stay as they were billed,
  * whatever their rent has become.
  */
@@ -147,7 +147,7 @@ export function changesOfBill<Held extends Stay & { room_id: number }>(
 }
 
 /**
- * The same of months that have begun and were charged before anybody heard of the change: a departure or move that is told late,
+ * The changes to months that have begun and were charged before anybody knew: a departure or move that is told late,
  * or somebody who never came.
  */
 export const changesOfBegun = <Held extends Stay & { room_id: number }>(
@@ -200,8 +200,8 @@ export function spanOfMonths(first: Month, last: Month): string {
 }
 
 /**
- * What keeps a bill from being taken back: what has grown on it since it was made, or that some of its months would never be charged
- * again (`lost`), so that taking it back would give money away.
+ * Reasons why a bill can't be taken back: something was done about it since it was made, or some of its months would never
+ * be charged again (`lost`), so that taking it back would give money away.
  */
 export const grownReasons = ['paid', 'corrected', 'late_fee', 'agreed', 'lost'] as const
 export type Grown = (typeof grownReasons)[number]
@@ -232,7 +232,7 @@ export const billText = (bill: {
 }): string =>
   `${spanOfMonths(bill.first_month, bill.last_month)}, ${ksh(bill.amount)}, by ${formatDay(bill.due_day)}`
 
-/** What the rule for leaving early says, as a sentence. */
+/** The rule for leaving early, as a sentence. */
 export const leavingText = (percent: number): string =>
   percent === 0
     ? 'Tenants who leave early get none of the billed rent back.'

@@ -69,7 +69,7 @@ export function addDays(day: Day, days: number): Day {
   return midnight.toISOString().slice(0, 10)
 }
 
-/** The same date `count` months later, or the last day of a month that is too short. */
+/** The date `count` months later, or the last day of a month that is too short. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const lastDate = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
@@ -77,7 +77,7 @@ export function addMonths(day: Day, count: number): Day {
   return there.toISOString().slice(0, 10)
 }
 
-/** Of two days, or of two months. */
+/** The later of two days, or of two months. */
 export function later(one: string, other: string): string {
   if (one < other) return other
   return one

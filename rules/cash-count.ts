@@ -1,7 +1,7 @@
 import { findMpesaCode } from './mpesa-code.ts'
 import type { PaymentKind } from './payment.ts'
 
-/** Who has the money of a drawer after it was counted. What the next shift takes over stays in the drawer. */
+/** Who has the drawer's money after a count. The sum that the next shift takes over stays in the drawer. */
 export const cashHolders = ['bank', 'owner', 'next_shift'] as const
 export type HandedTo = (typeof cashHolders)[number]
 
@@ -11,7 +11,7 @@ interface Count {
   handed: number
 }
 
-/** What is in the drawer after a count; nothing before the first one. */
+/** The cash left in the drawer after a count; nothing before the first one. */
 export const leftInDrawer = (count: Count | null): number => {
   if (!count) return 0
   return count.counted - (leavesDrawer(count.handed_to) ? count.handed : 0)
@@ -25,7 +25,7 @@ export interface DrawerEntry {
   /** As in the ledger: negative for what was given back. */
   amount: number
   reference: string | null
-  /** Of a correction: the entry that it takes back. */
+  /** For a correction: the entry that it takes back. */
   reverses: { kind: PaymentKind; reference: string | null } | null
 }
 
@@ -36,6 +36,6 @@ export function isCash({ kind, reference, reverses }: Omit<DrawerEntry, 'amount'
   return kind === 'correction' && reverses !== null && isCash({ ...reverses, reverses: null })
 }
 
-/** What should be in the drawer: what was left at the last count, and what came and went since. */
+/** The cash that should be in the drawer: what was left at the last count, and what came and went since. */
 export const expectedInDrawer = (left: number, entries: DrawerEntry[]): number =>
   entries.filter(isCash).reduce((sum, { amount }) => sum + amount, left)

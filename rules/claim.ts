@@ -1,7 +1,7 @@
 import { addDays, type Day } from './calendar.ts'
 import { dayOfCode } from './mpesa-code.ts'
 
-/** What became of a payment that somebody says they made. */
+/** Outcomes of a payment that somebody says they made. */
 export const claimStates = [
   /** It counts on the account of whoever claims it. */
   'credited',
@@ -26,9 +26,9 @@ export const claimStates = [
 ] as const
 export type ClaimState = (typeof claimStates)[number]
 
-/** What the database knows about the code and about who claims it. */
+/** The database's knowledge about the code and about who claims it. */
 export interface ClaimTrace {
-  /** Whose account it counts on, or who paid it for another one. */
+  /** The account it counts on; `for_other`: the claimant paid it for another one. */
   counts: 'own' | 'for_other' | 'other' | null
   /** M-Pesa's statement has its reversal. */
   returned: boolean

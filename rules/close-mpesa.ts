@@ -20,7 +20,7 @@ export const SECOND_MS = 1000
 const isCovered = ({ covered }: Pick<DayFacts, 'covered'>, at: Date) =>
   covered.some(({ from, until }) => from <= at && at.getTime() < until.getTime() + SECOND_MS)
 
-/** What is known of the M-Pesa codes of a day, each by its code. */
+/** Payments, rows and items of a day, each found by its M-Pesa code. */
 interface Known {
   company_id: number
   day: Day
@@ -30,7 +30,7 @@ interface Known {
   isReturned(receipt: string | null): boolean
 }
 
-/** Of items about one receipt in two residences, one that somebody has to decide about. */
+/** When two residences have items about one receipt, one that somebody has to decide about comes first. */
 const strongest = ['open', 'dismissed', 'closed']
 
 function knownOf(facts: DayFacts): Known {
@@ -120,7 +120,7 @@ function differenceOfRows(known: Known, rows: DayRow[]): Difference {
 const inBoth = (rest: number, refs: Partial<Difference>) =>
   difference(rest > 0 && rest < 100 ? 'fraction' : 'amount', rest, refs)
 
-/** What M-Pesa took back is open while it counts, and while nobody knows what it was. */
+/** A payment that M-Pesa took back is an open difference while it counts, or while nobody knows which one it was. */
 function differenceOfReversal(known: Known, row: DayRow): Difference {
   const { id, cents, receipt, reversed_receipt } = row
   // Some statements give a reversal the code of its payment.
@@ -159,7 +159,7 @@ function differenceOfPayment(
   return []
 }
 
-/** What waits on the desk, for the time that no statement covers. */
+/** An item that waits on the desk, for the time that no statement covers. */
 function differenceOfItem(
   facts: DayFacts,
   known: Known,
@@ -173,6 +173,6 @@ function differenceOfItem(
   return [difference(state === 'open' ? 'on_desk' : 'dismissed', cents ?? 0, { receipt, desk })]
 }
 
-/** The same money on both sides, on two days; with two amounts somebody has to look. */
+/** Both sides have the same money, on two days; with different amounts somebody has to look. */
 export const onAnotherDay = (cents: number, there: number, refs: Partial<Difference>) =>
   difference(cents === there ? 'other_day' : 'amount', cents, refs)

@@ -30,7 +30,7 @@ export function compareRefunds({ company_id, day, payments, rows }: DayFacts) {
     const here = sent.filter(isOfDay)
     ofRows.push(...here)
     const cents = total(here, fromRow).cents - total(entered, centsOf).cents
-    // The same code for several refunds is one withdrawal.
+    // Several refunds with the same code are one withdrawal.
     const isSame = total(sent, fromRow).cents === total(all, centsOf).cents
     const refs: Partial<Difference> = {
       ...{ book: 'refunds', receipt, payment: entered[0]?.id ?? all[0]?.id ?? null },

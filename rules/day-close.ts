@@ -22,7 +22,7 @@ import {
 /** Goes up when `compareDay` gives other figures of the same facts: a close is computed again by the rules of its time only. */
 export const CLOSE_RULES = 2
 
-/** What a close of the day would freeze. */
+/** The figures that a close of the day would freeze. */
 export function compareDay(facts: DayFacts): DayFigures {
   const { day, company_id } = facts
   const own = facts.payments.filter((one) => one.company_id === company_id && dayOf(one.at) === day)
@@ -48,7 +48,7 @@ export function compareDay(facts: DayFacts): DayFigures {
       .map(({ id, expected, counted }) =>
         difference('cash', (counted - expected) * 100, { book: 'cash', count: id }),
       ),
-    // Of what waits on the desk the amount may be unreadable.
+    // The amount of an item on the desk may be unreadable.
   ].filter(({ kind, cents }) => cents !== 0 || kind === 'on_desk')
   const drawer = own.filter(isCash)
   return {
@@ -84,7 +84,7 @@ export function compareDay(facts: DayFacts): DayFigures {
 export const isOpen = ({ kind }: Pick<Difference, 'kind'>) => differenceKinds[kind] === 'open'
 
 /**
- * Without their signs: what is too much on one side makes good for nothing on the other. A row that is missing from the
+ * Without their signs: what is too much on one side doesn't make up for anything on the other. A row that is missing from the
  * statement breaks its balance too, which is the same money.
  */
 function openCents(differences: Difference[]): number {
@@ -98,8 +98,8 @@ function openCents(differences: Difference[]): number {
 }
 
 /**
- * A row that is missing breaks the balance, too: that is one difference, with the row before which it is missing. Of several
- * that are missing together nobody knows which break is whose.
+ * A row that is missing breaks the balance, too: both are one difference, with the row before which it is missing. When several
+ * are missing together, nobody knows which break belongs to which.
  */
 function withoutMissingRows(ofMpesa: Difference[], breaks: Difference[]): Difference[] {
   const isMissing = ({ kind }: Difference) => kind === 'not_on_statement'

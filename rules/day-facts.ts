@@ -3,7 +3,7 @@ import type { Day } from './calendar.ts'
 import type { DrawerEntry } from './cash-count.ts'
 import type { StatementSource } from './statement.ts'
 
-/** What the close of a day knows, and what it finds. All sums are in cents. */
+/** Facts that the close of a day is computed from, and the differences it finds. All sums are in cents. */
 
 export interface DayRow extends BalanceRow {
   id: number
@@ -21,7 +21,7 @@ export interface LedgerPayment extends DrawerEntry {
   receipt: string | null
   /** The entry that took it back. */
   reversal_id: number | null
-  /** What staff have corrected when its receipt came with another amount. */
+  /** The sum that staff have corrected when its receipt came with another amount. */
   corrected: number
 }
 
@@ -41,13 +41,13 @@ export interface DayFacts {
   day: Day
   /** The times that statements of the paybill cover, both ends included. */
   covered: { from: Date; until: Date }[]
-  /** Of the day, and those of other days that have the code of one of its payments or refunds. */
+  /** Rows of the day, and those of other days that have the code of one of its payments or refunds. */
   rows: DayRow[]
-  /** Of the day; and of any day and residence, those that have the receipt of one of its rows. */
+  /** Payments of the day, and those of any day and residence that have the receipt of one of its rows. */
   payments: LedgerPayment[]
   /** Receipts that wait on the desk, or were dismissed there. */
   desk: WaitingReceipt[]
-  /** Of the paybill, before the first row of the day. */
+  /** The paybill's balance before the first row of the day. */
   balance_before: number | null
   /** The drawer's counts of the day. */
   counts: { id: number; expected: number; counted: number; reason: string | null }[]
@@ -78,7 +78,7 @@ export interface Difference {
   book: 'mpesa' | 'refunds' | 'bank' | 'cash' | 'balance'
   kind: DifferenceKind
   /**
-   * Statement less ledger; of cash, what was counted less what should have been there; of a balance, how far it is from what
+   * Statement less ledger; for cash, what was counted less what should have been there; for a balance, how far it is from what
    * the rows lead to.
    */
   cents: number
@@ -105,7 +105,7 @@ export interface DayFigures {
     reported: Sum
     ledger: Sum
   }
-  /** What the statement has besides: M-Pesa's charges, sweeps and withdrawals. */
+  /** The statement's other rows: M-Pesa's charges, sweeps and withdrawals. */
   other_rows: Sum
   balance: { opening: number; closing: number } | null
   /** Sent by M-Pesa, as the statement has them by their codes, and as they were entered; negative. */

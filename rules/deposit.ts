@@ -2,11 +2,11 @@ import { addDays, type Day, formatDay } from './calendar.ts'
 import { counted, ksh } from './money.ts'
 import type { PaymentKind } from './payment.ts'
 
-/** What a residence asks of who moves in: a sum, or months of rent; neither means none. */
+/** The deposit a residence asks of whoever moves in: a sum, or months of rent; neither means none. */
 export interface DepositRule {
   amount: number | null
   months: number | null
-  /** Who leaves gets it back within so many days. */
+  /** The days within which a tenant who leaves gets it back. */
   days: number
 }
 
@@ -19,7 +19,7 @@ export const askedDeposit = (
   rate: number,
 ): number | null => amount ?? (months === null ? null : months * rate)
 
-/** Of a rule that was shown, to find out whether another one holds by now. */
+/** Identifies a rule that was shown, to find out whether another one holds by now. */
 export const depositRuleKey = ({ amount, months, days }: DepositRule): string =>
   `${amount ?? ''}/${months ?? ''}/${days}`
 
@@ -27,7 +27,7 @@ export const depositRuleKey = ({ amount, months, days }: DepositRule): string =>
 export const depositRuleText = ({ amount, months }: Pick<DepositRule, 'amount' | 'months'>) =>
   amount !== null ? ksh(amount) : months === 1 ? 'one month’s rent' : `${months} months’ rent`
 
-/** What staff enter in the ledger of a tenant's deposit. */
+/** Entries that staff can make in the ledger of a tenant's deposit. */
 export const depositForms = [
   'cash',
   'bank',
@@ -92,11 +92,11 @@ export function depositMisfit(act: DepositAct, held: number, owes: number): stri
   return null
 }
 
-/** What staff give away on their word alone: money that goes out, and a deposit for which no money came in. */
+/** The sum that staff give away on their word alone: money that goes out, and a deposit for which no money came in. */
 export const depositStake = ({ kind, amount }: DepositAct): number =>
   kind === 'refund' || kind === 'opening' ? amount : 0
 
-/** What stops counting when an entry is taken back: money that was received, or what the residence had kept. */
+/** The sum that stops counting when an entry is taken back: money that was received, or that the residence had kept. */
 export const depositUndoStake = (kind: DepositKind, amount: number): number =>
   kind === 'received' || kind === 'opening' || kind === 'deducted' ? Math.abs(amount) : 0
 
@@ -131,7 +131,7 @@ const paidBy: Partial<Record<PaymentKind, string>> = {
   bank: 'by bank transfer',
 }
 
-/** What an entry is: `Deposit paid in cash`, `Deduction taken back`. */
+/** The name of an entry: `Deposit paid in cash`, `Deduction taken back`. */
 export function depositEntryName(
   kind: DepositKind,
   payment: PaymentKind | null,
@@ -142,7 +142,7 @@ export function depositEntryName(
   return how ? `${kindNames[kind]} ${how}` : kindNames[kind]
 }
 
-/** What of the agreed deposit is still to be paid; nothing is asked of who has left. */
+/** The part of the agreed deposit that is still to be paid; nothing is asked of whoever has left. */
 export const depositToPay = (asked: number | null, held: number): number =>
   Math.max(0, (asked ?? 0) - held)
 
@@ -150,7 +150,7 @@ export const depositToPay = (asked: number | null, held: number): number =>
 export interface RefundClock {
   left_on: Day
   due_on: Day
-  /** Until that day; negative once it has gone by. */
+  /** The days until then; negative once it has gone by. */
   days_left: number
 }
 

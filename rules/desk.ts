@@ -95,19 +95,19 @@ interface OpenItem {
   reason: DeskReason
   /** As M-Pesa wrote it. */
   amount: string | null
-  /** Of its push's payment, when that has no receipt: the item may be the same money. */
+  /** The amount of its push's payment, when that has no receipt: the item may be the same money. */
   receiptless_amount: number | null
-  /** Of money that M-Pesa took back: what it still counts with. */
+  /** For money that M-Pesa took back: the amount with which it still counts. */
   taken_back_amount?: number | null
-  /** Of an item about a push: what that asked for, or null when it is paid. */
+  /** For an item about a push: the amount asked for, or null when it is paid. */
   unpaid_amount?: number | null | undefined
 }
 
 /**
- * What staff can do with an item. Money that has arrived is credited, or attached to a payment; what
- * counts with another amount, twice, or though M-Pesa took it back, is corrected; what isn't a customer's payment can be credited if it
- * turns out to be one; a silent push is confirmed or dismissed, and so
- * is a push for wifi that only an uploaded file has as paid.
+ * The acts that staff can do with an item. Money that has arrived is credited, or attached to a payment; a payment that counts
+ * with another amount, twice, or though M-Pesa took it back, is corrected; money that isn't a customer's payment can be
+ * credited if it turns out to be one; a silent push is confirmed or dismissed, and so is a push for wifi that only an
+ * uploaded file has as paid.
  */
 export function actionsFor({
   reason,
@@ -126,7 +126,7 @@ export function actionsFor({
   }
   if (reason === 'unreadable' || creditable === null) return ['dismiss']
   if (reason === 'differing_amount' && receiptless_amount !== null) {
-    // The same whole shillings, in another notation or with a fraction: nothing to correct.
+    // Both have the same whole shillings, in another notation or with a fraction: nothing to correct.
     return creditable === receiptless_amount ? ['attach', 'dismiss'] : ['correct', 'dismiss']
   }
   if (reason === 'only_in_upload' && unpaid_amount !== undefined) {
@@ -163,7 +163,7 @@ export interface DeskAccount {
   due: number
 }
 
-/** What else is known about whose money it is. */
+/** Other hints at whose money it is. */
 export interface Hints {
   earlierTenants?: EarlierTenant[]
   /** Accounts to which staff have credited payments with the same words before, and how often. */
@@ -192,8 +192,8 @@ const MAX_SUGGESTIONS = 3
 const LIKELY_SCORE = 5
 
 /**
- * Whose money this may be, by what the payer typed, by who says that they paid it and by the amount, the likeliest first. Whoever
- * alone says so comes before all others, except the account that was typed in full: of these two nobody is likely for the claim.
+ * Accounts this money may belong to, by what the payer typed, by who says that they paid it and by the amount, the likeliest
+ * first. Whoever alone says so comes before all others; but if an account was typed in full, the claim makes nobody likely.
  */
 export function suggestAccounts<A extends DeskAccount>(
   typed: string,
@@ -217,7 +217,7 @@ export function suggestAccounts<A extends DeskAccount>(
     }))
 }
 
-/** What was typed as words, in lower case: a name or a room may be among them. */
+/** The words that were typed, in lower case: a name or a room may be among them. */
 export const wordsOf = (typed: string): string[] =>
   typed.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
@@ -289,7 +289,7 @@ function score(
 const fillers = new Set(['rent', 'room', 'rm', 'rum', 'house', 'hse', 'kodi', 'for', 'no'])
 
 /**
- * Whose money it is for certain, so that staff can credit many at once: the payer typed the account number with at most
+ * The account that certainly gets the money, so that staff can credit many at once: the payer typed its number with at most
  * one slip (a character changed, missing, added, or two swapped), or the room, with nothing but the tenant's own names
  * beside it, and the amount is what that tenant owes. Null as soon as anybody else comes into question: somebody who says
  * that they paid it, too.

@@ -2,15 +2,15 @@ import { type Day, type Month, monthName } from './calendar.ts'
 import { nextRent } from './ledger.ts'
 import { ksh } from './money.ts'
 
-/** What is owed of a month; without a month what corrections added beyond all payments. */
+/** The debt of a month; without a month, the debt that corrections added beyond all payments. */
 export interface OwedMonth {
   month: Month | null
   owed: number
 }
 
 /**
- * What is owed, month by month: what was paid and taken off pays for the earliest months first. Together the months
- * are what is owed, and none is there when nothing is. Without a month is what corrections added beyond all payments.
+ * The debt, month by month: payments and corrections settle the earliest months first. The months add up to the whole debt,
+ * and there are none when nothing is owed. The entry without a month is what corrections added beyond all payments.
  */
 export function owedByMonth(
   entries: readonly { month: Month | null; amount: number }[],
@@ -21,7 +21,7 @@ export function owedByMonth(
     if (month === null) paid -= amount
     else charged.set(month, (charged.get(month) ?? 0) + amount)
   }
-  // What was taken off a month beyond its rent pays for others.
+  // A correction beyond the rent of its month pays for other months.
   for (const amount of charged.values()) if (amount < 0) paid -= amount
   const months = [...charged]
     .filter(([, amount]) => amount > 0)
@@ -35,7 +35,7 @@ export function owedByMonth(
   return [corrected, ...rest].filter(({ owed }) => owed > 0)
 }
 
-/** What is to pay and when. What is owed is due already; the next rent comes to it on its day. */
+/** The sum to pay, and when. A debt is due already; the next rent is added to it on its day. */
 export interface Due {
   /** Everything that is to pay by `by`; 0 when credit covers it. */
   total: number
@@ -43,9 +43,9 @@ export interface Due {
   by: Day | null
   /** The next rent has no amount yet: it is that of the month of moving in, and isn't in `total`. */
   is_first_rent: boolean
-  /** What of it is owed, the earliest month first. */
+  /** The part of it that is owed already, the earliest month first. */
   owed: OwedMonth[]
-  /** What was paid ahead, and is taken off. */
+  /** Credit from paying ahead, which is subtracted. */
   credit: number
 }
 
@@ -66,7 +66,7 @@ export function whatIsDue(
   }
 }
 
-/** What is billed by the term, of this month and later ones. */
+/** Bills by the term, of this month and later ones. */
 export interface Billed {
   bills: readonly { due_day: Day; amount: number }[]
   /** The next month whose rent is charged by itself; null when it comes with the bill of a term. */
@@ -86,7 +86,7 @@ export function nextDue(
   return billed.next_month === null ? null : nextRent(rooms, today, billed.next_month)
 }
 
-/** The same of an account: recurring fees are charged with the next rent. */
+/** `whatIsDue` for an account: recurring fees are charged with the next rent. */
 export function dueOfAccount(
   account: {
     current_month_balance: number
@@ -117,9 +117,9 @@ export interface DueWords {
   /** Where everything or a part of the sum is owed for one month. */
   allSince: (month: string) => string
   partSince: (sum: string, month: string) => string
-  /** Where it is for two months. */
+  /** Where the sum is owed for two months. */
   two: (sum: string, month: string, otherSum: string, other: string) => string
-  /** Where it is for more, or for no month. */
+  /** Where the sum is owed for more months, or for none. */
   allOldest: (month: string) => string
   partNow: (sum: string) => string
   partOldest: (sum: string, month: string) => string
@@ -187,7 +187,7 @@ export function dueSentence(due: Due, today: Day, words: DueWords = englishDue):
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** `1 December`, of another year `1 January 2027` */
+/** `1 December`; in another year `1 January 2027` */
 function dayIn({ months }: DueWords, day: Day, today: Day): string {
   const name = `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]}`
   return day.slice(0, 4) === today.slice(0, 4) ? name : `${name} ${day.slice(0, 4)}`

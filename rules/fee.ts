@@ -1,6 +1,6 @@
 import { addMonths, type Day, firstDay, later, type Month, monthName } from './calendar.ts'
 
-/** What a residence charges besides rent: by its price list, and for rent that is late. */
+/** Charges besides rent: fees by the residence's price list, and late fees. */
 export const feeKinds = ['fee', 'late_fee'] as const
 export type FeeKind = (typeof feeKinds)[number]
 
@@ -29,15 +29,15 @@ export const nextPrice = (prices: readonly FeePrice[], day: Day): FeePrice | nul
 export interface RecurringFee {
   from_month: Month
   until_month: Month | null
-  /** What was agreed; null: the price of the list on the first of the month. */
+  /** The agreed amount; null: the price of the list on the first of the month. */
   amount: number | null
   /** When it was entered: the fee of that month has the price of that day. */
   entered_on: Day
 }
 
 /**
- * What a recurring fee comes to for the months whose rent is charged: where no rent is due, nobody has a room. Months
- * that have the fee already are left out by who calls it.
+ * The charges of a recurring fee for the months whose rent is charged: where no rent is due, nobody has a room. The caller
+ * leaves out months that have the fee already.
  */
 export const recurringDue = (
   { from_month, until_month, amount, entered_on }: RecurringFee,
@@ -52,7 +52,7 @@ export const recurringDue = (
       return due === null ? [] : [{ month, amount: due }]
     })
 
-/** It begins this month at the earliest: what is decided counts from today. */
+/** How far ahead a recurring fee may begin. It begins this month at the earliest. */
 const MONTHS_AHEAD = 12
 
 /** The last month in which a recurring fee may begin. */

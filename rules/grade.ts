@@ -36,11 +36,11 @@ export interface Graded {
 
 /**
  * The grade of an account, null before its first bill. A bill is due on the day of its charge; what was paid and taken off
- * pays for the earliest entries first. Of a bill that isn't paid, the days so far are late.
+ * pays for the earliest entries first. For an unpaid bill, the days so far count as late.
  */
 export function gradeOf(entries: readonly GradedEntry[], now: Date): Graded | null {
   const today = dayOf(now)
-  // What is billed and not due yet is neither late nor paid on time.
+  // A bill that isn't due yet is neither late nor paid on time.
   const counting = entries.filter(({ at }) => at <= now)
   const sorted = counting.toSorted(
     (one, other) =>
@@ -70,7 +70,7 @@ export function gradeOf(entries: readonly GradedEntry[], now: Date): Graded | nu
 const totalLate = (bills: readonly GradedBill[]) =>
   bills.reduce((sum, { days_late }) => sum + days_late, 0)
 
-/** Of what counts from one moment rent comes first, as payments settle it, by its month. */
+/** Sorts entries of one moment: rent comes first, by its month, as payments settle it. */
 const placeOf = ({ bill }: GradedEntry): string => bill ?? 'later'
 
 /** The day on which credits, in their order, made up a sum. */
@@ -105,7 +105,7 @@ const limitsText = joinAnd([
   'E more',
 ])
 
-/** Which bills there were, how late they are on average, and where each grade ends: a sentence each. */
+/** Lists the bills, how late they are on average, and where each grade ends: a sentence each. */
 export function gradeText({ grade, bills }: Graded): string {
   // Never rounded to a better grade.
   const average = Math.ceil((10 * totalLate(bills)) / bills.length) / 10

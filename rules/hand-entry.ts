@@ -1,7 +1,7 @@
 import { addDays, type Day } from './calendar.ts'
 import { ksh } from './money.ts'
 
-/** What staff can enter into a tenant's ledger. */
+/** Entries that staff can make in a tenant's ledger. */
 export const handKinds = ['cash', 'bank', 'waiver', 'charge', 'fee', 'refund'] as const
 export type HandKind = (typeof handKinds)[number]
 
@@ -21,7 +21,7 @@ export const hasReceipt = (kind: HandKind): boolean => kind === 'cash' || kind =
 /** A bank's or M-Pesa's code, which says which money is meant. */
 export const needsReference = (kind: HandKind): boolean => kind === 'bank' || kind === 'refund'
 
-/** What is charged or let off; the others are money. */
+/** Whether an entry charges or waives something; the others are money. */
 export const isCharged = (kind: HandKind): kind is 'waiver' | 'charge' | 'fee' =>
   kind === 'waiver' || kind === 'charge' || kind === 'fee'
 

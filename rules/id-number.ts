@@ -12,7 +12,7 @@ export function readIdNumber(typed: string): string | null {
   return /^[A-Za-z0-9/-]{5,20}$/.test(number) && idNumberKey(number).length >= 5 ? number : null
 }
 
-/** What the first password is hashed from. */
+/** The text that the first password is hashed from. */
 export const firstPasswordOf = idNumberKey
 
 /**

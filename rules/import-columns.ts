@@ -29,7 +29,7 @@ const optional = (label: string, example: string, ...aliases: string[]): ImportF
   required: false,
 })
 
-/** Of a name that has several columns. */
+/** A field for a part of a name that is spread over several columns. */
 const part = (label: string, ...aliases: string[]): ImportField => ({
   ...optional(label, '', ...aliases),
   example: null,
@@ -181,7 +181,7 @@ export const importFields = {
 
 export type FieldName = string
 
-/** What the columns of a table can be. */
+/** The fields that columns of a table can be. */
 export type Fields = Readonly<Record<FieldName, Pick<ImportField, 'label' | 'aliases'>>>
 
 /** Spaces, capitals, punctuation and the currency don't matter: `Paid In (KSHs)` is `paid in`. */
@@ -209,7 +209,7 @@ function headingKeys(headings: readonly string[]): string[] {
 }
 
 /**
- * What is remembered of a file: the field that each of its headings stands for, null for a column that is left out. A heading
+ * The memory of a file's columns: the field that each of its headings stands for, null for a column that is left out. A heading
  * that is left out because another column has its field may get it in another file.
  */
 export function columnsByHeading(
@@ -276,8 +276,9 @@ const nameParts: FieldName[] = ['first_name', 'middle_name', 'last_name']
 const wordsOf = (name: string) => name.toLowerCase().split(/\s+/).filter(Boolean)
 
 /**
- * A row with its full name, when that has several columns. Of a full name, only what it lacks is added: “Name” may be the first
- * name. What another part begins or ends with isn’t said twice. Where the first name has a column and is missing, so is the full one.
+ * Puts a name from several columns together. To a full name, only missing parts are added, since “Name” may be the first
+ * name. A part that another one begins or ends with isn’t repeated. Where the first name has a column and is missing,
+ * so is the full name.
  */
 export function withFullName(fields: Readonly<Record<FieldName, string>>): typeof fields {
   const parts = nameParts.flatMap((name) => fields[name] || [])

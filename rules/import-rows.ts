@@ -1,11 +1,11 @@
 import { type FieldName, type Fields, matchColumns } from './import-columns.ts'
 import { type DayOrder, readDay } from './typed-day.ts'
 
-/** What an office writes where nothing is: `-`, `nil`, `N/A`. */
+/** Whether a cell has what an office writes for nothing: `-`, `nil`, `N/A`. */
 export const isNothing = (cell: string): boolean =>
   /^([-–—−_.]{1,5}|nil|none|nothing|n\/?a|not (known|given|applicable)|hakuna)$/i.test(cell.trim())
 
-/** What spreadsheets put around a number so that it stays a text: `="0712…"`, `'0712…`; in our own files also before a sign. */
+/** Removes what spreadsheets put around a number to keep it text: `="0712…"`, `'0712…`; in our own files also before a sign. */
 export function withoutArmour(cell: string): string {
   const inner = /^=\s*["“](.*)["”]$/s.exec(cell)?.[1]
   const text = (inner ?? cell).trim()

@@ -12,7 +12,7 @@ import { ksh } from './money.ts'
 export interface LateFeeTerms {
   /** The rent of this month is the first to which it applies. */
   from_month: Month
-  /** So many days after the day on which rent is due it isn't late yet. */
+  /** For so many days after it is due, rent isn't late yet. */
   grace_days: number
   /** Shillings, or a part of the unpaid rent in percent: one of them. */
   amount: number | null
@@ -28,7 +28,7 @@ export interface Excuse {
   month: Month | null
   /** The last day on which it holds; null while it isn't known. */
   until: Day | null
-  /** So many shillings are as if they were paid; null for all of it. */
+  /** The shillings that count as paid; null for all of it. */
   amount: number | null
 }
 
@@ -43,7 +43,7 @@ export const isExcused = (month: Month, excuses: readonly Excuse[], today: Day):
       holds(excuse, today),
   )
 
-/** What is promised or planned for today or later: of it nothing is late, and of what is owed beyond it the rest is. */
+/** The sum promised or planned for today or later: nothing of it is late, but what is owed beyond it is. */
 const promisedSum = (excuses: readonly Excuse[], today: Day): number =>
   excuses.reduce((sum, excuse) => (holds(excuse, today) ? sum + (excuse.amount ?? 0) : sum), 0)
 
@@ -75,7 +75,7 @@ export const lateFeeOf = ({ amount, percent, cap }: LateFeeTerms, unpaid: number
 export interface LateAccount {
   /** All charges but fees: rent, corrections, waivers, opening balances. */
   charges: readonly { month: Month; amount: number }[]
-  /** What was paid, less what was taken back. */
+  /** Payments less those taken back. */
   paid: number
   /** The rent of each month, and the day on which it was due: the 1st, or the day on which it was charged when that was later. */
   rents: readonly { month: Month; amount: number; due: Day }[]
@@ -107,7 +107,7 @@ export function lateFees(
 /** `Late fee for October’s rent` */
 export const lateFeeName = (month: Month): string => `Late fee for ${monthName(month)}’s rent`
 
-/** What the terms say, in a sentence: `Rent that is unpaid 5 days after it is due costs 5% of it, Ksh 500 at most.` */
+/** The terms in a sentence: `Rent that is unpaid 5 days after it is due costs 5% of it, Ksh 500 at most.` */
 export function termsText({ grace_days, amount, percent, cap }: LateFeeTerms): string {
   const when =
     grace_days === 0
@@ -119,7 +119,7 @@ export function termsText({ grace_days, amount, percent, cap }: LateFeeTerms): s
     : `Rent that is still unpaid ${when} costs ${ksh(amount)} more.`
 }
 
-/** The same in Swahili, within a sentence. */
+/** The terms in Swahili, for the end of a sentence. */
 export function swahiliTermsText({ grace_days, amount, percent, cap }: LateFeeTerms): string {
   const fee = amount === null ? `asilimia ${percent} ya kodi ambayo haijalipwa` : ksh(amount)
   const most = cap === null ? '' : `, isiyozidi ${ksh(cap)}`

@@ -28,7 +28,7 @@ export interface Balance {
 }
 
 /**
- * What is owed in a month: all charges up to it minus all payments, in any order. This is the definition;
+ * The balance in a month: all charges up to it minus all payments, in any order. This is the definition;
  * server/ledger/balance.ts computes it in SQL.
  */
 export function balance(charges: Charge[], payments: Payment[], month: Month): Balance {
@@ -145,7 +145,7 @@ export const rentDifferences = <Held extends Stay>(
   { today, firstMonth }: { today: Day; firstMonth: FirstMonth },
   isMeant: (stay: Held, day: Day) => boolean,
 ): { month: Month; stay: Held; before: number; after: number }[] =>
-  // Of a term that is billed, months to come are charged too.
+  // In a term that is billed, months to come are charged too.
   chargedStays(stays, lastCharged(charged, today)).flatMap(({ month, day, stay }) => {
     const was = charged.find((charge) => charge.month === month)
     if (!was || !isMeant(stay, day)) return []

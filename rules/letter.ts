@@ -13,13 +13,13 @@ export const letterTitles: Record<LetterKind, string> = {
   statement: 'Statement of account',
 }
 
-/** What a letter says, as it was on its day. It is signed, and its page, PDF and check page are made of nothing else. */
+/** The facts of a letter, as they were on its day. They are signed, and its page, PDF and check page show nothing else. */
 export interface LetterFacts {
   kind: LetterKind
   code: string
   number: string
   issued_at: string
-  /** What is said is true at the end of this day as far as it was known when the letter was issued. */
+  /** The letter is true at the end of this day, as far as was known when it was issued. */
   day: Day
   /** Negative means credit; nothing in a clearance letter. */
   owes: number
@@ -60,7 +60,7 @@ export interface LetterRow {
 
 export const letterNumber = (number: number): string => `L${String(number).padStart(6, '0')}`
 
-/** Of a residence; null when it is no number of a letter. */
+/** Reads the number of a residence's letter; null when it is none. */
 export function readLetterNumber(typed: string): number | null {
   const digits = /^L(\d{6,10})$/.exec(compactTyped(typed))?.[1]
   const number = Number(digits)
@@ -84,7 +84,7 @@ export function readLetterCode(typed: string): string | null {
 /** `7K2M 9XQA …`, to be read and typed. */
 export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** What a letter confirms, in one sentence. */
+/** The statement of a letter, in one sentence. */
 export function letterSentence({ kind, day, owes, residence, tenant }: LetterFacts): string {
   const { full_name } = tenant
   if (kind === 'clearance') {
@@ -95,7 +95,7 @@ export function letterSentence({ kind, day, owes, residence, tenant }: LetterFac
   return `On ${formatDay(day)} ${full_name} ${closing}.`
 }
 
-/** What stands below the sentence, label by label. */
+/** The facts below the sentence, label by label. */
 export function letterFactRows(facts: LetterFacts): { label: string; value: string }[] {
   const { tenant, statement, day } = facts
   const rows: [string, string | null][] = [
@@ -122,7 +122,7 @@ function stayText({ from, until }: LetterFacts['tenant'], issued: Day): string |
   return until !== null ? `${formatDay(from)} to ${formatDay(until)}` : `Since ${formatDay(from)}`
 }
 
-/** What a letter doesn't say. */
+/** The limits of a letter: what it doesn't say. */
 export const letterLimit: Record<LetterKind, string> = {
   clearance:
     'It doesn’t cover rent that was charged, or payments that were taken back, after it was issued.',

@@ -17,14 +17,14 @@ export function ksh(shillings: number): string {
 
 const withCents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2 })
 
-/** The same for a sum in cents, as statements have them: `Ksh 1,234.50`, and `Ksh 1,234` without a fraction. */
+/** A sum in cents, as statements have them: `Ksh 1,234.50`, and `Ksh 1,234` without a fraction. */
 export function kshCents(cents: number): string {
   if (cents % 100 === 0) return ksh(cents / 100)
   return `${cents < 0 ? '−\u00a0' : ''}Ksh\u00a0${withCents.format(Math.abs(cents) / 100)}`
 }
 
 const currency = String.raw`(?:k(?:enya)?\.? ?sh(?:s|illings?)?|kes|sh(?:s|illings?)?|bob)\.?`
-/** The same sign between all groups of three, or no groups. */
+/** The groups of three are all separated by the same sign, or there are no groups. */
 const whole = String.raw`\d{1,12}|\d{1,3}(?:,\d{3}){1,3}|\d{1,3}(?: \d{3}){1,3}|\d{1,3}(?:['’]\d{3}){1,3}`
 const sum = new RegExp(
   String.raw`^(\()?([-+])? ?(?:${currency}:? ?)?([-+])? ?(${whole})(?:\.(\d{1,4})|,(0{1,2})|\/(00))? ?(?:\/? ?=|\/ ?-)? ?(?:${currency})?(?: ?only)?(\))?$`,
@@ -65,7 +65,7 @@ export function readShillings(typed: string): number | null {
 
 const MOST_CENTS = 1e11
 
-/** What somebody owes, as ledgers have it: `500 DR` is owed, and `500 CR` or `CR 500` is a credit, which is negative. */
+/** Reads a debt as ledgers write it: `500 DR` is owed, and `500 CR` or `CR 500` is a credit, which is negative. */
 export function readOwed(typed: string): number | null {
   const [side = '', letter = ''] =
     /^\s*([cd])r\b\.?|([cd])r\.?\s*$/i.exec(typed)?.filter(Boolean) ?? []

@@ -9,7 +9,7 @@ import { readDay } from './typed-day.ts'
  */
 const ONE_CODE = /^[A-Z][A-L][A-Z0-9]{8}$/
 
-/** So much of a text is read: no SMS is a tenth as long. */
+/** The most characters read of a text: no SMS is a tenth as long. */
 const LONGEST_TEXT = 10_000
 /** A code that is typed with gaps is at most this long; a sentence is longer. */
 const LONGEST_TYPED = 24
@@ -50,7 +50,7 @@ interface FoundCode {
 
 /** No code was made earlier that anybody asks about; a word in capitals is taken for a code from then on only. */
 const EARLIEST_OF_LETTERS = '2020-01-01'
-/** So many codes of one text are looked up. */
+/** The most codes of one text that are looked up. */
 const MOST_CODES = 10
 
 /** The codes in a plain text, the likeliest first. */
@@ -125,7 +125,7 @@ export function findMpesaCode(text: string): string | null {
 export const findMpesaCodes = (text: string): string[] =>
   readMpesaMessages(text).map(({ receipt }) => receipt)
 
-/** Of a code's third character: the days 1 to 31. */
+/** The days 1 to 31, as the third character of a code has them. */
 const DAYS = '123456789ABCDEFGHIJKLMNOPQRSTUV'
 
 /**
@@ -140,12 +140,12 @@ export function dayOfCode(code: string): Day | null {
   return isDay(day) ? day : null
 }
 
-/** What somebody says they paid: of M-Pesa's SMS, or of a code alone. It is never money. */
+/** A payment that somebody says they made, read from M-Pesa's SMS or from a code alone. It is never money. */
 export interface ClaimedPayment {
   receipt: string
   amount: number | null
   on: Day | null
-  /** What they typed as the account number. */
+  /** The account number that they typed. */
   account: string | null
   /** The SMS tells that M-Pesa took this payment back: the code of the reversal, which is the payment's where it isn't told. */
   reversal: string | null
@@ -155,7 +155,7 @@ const REVERSAL =
   /\brevers(?:al|ed)\b|\b(?:[iu]me|ku|[iu]li)?(?:rejesh|rudish|batilish)w[ae]\b|\bmarejesho\b/i
 
 /**
- * Reads M-Pesa's SMS, one or several, in English or in Swahili; of a code alone, the code. What else they say, such as the balance,
+ * Reads M-Pesa's SMS, one or several, in English or in Swahili; a code alone gives the code. The rest, such as the balance,
  * concerns nobody. The likeliest comes first. In the SMS of a reversal the payment is the one that was taken back.
  */
 export function readMpesaMessages(text: string): ClaimedPayment[] {
@@ -169,7 +169,7 @@ export function readMpesaMessages(text: string): ClaimedPayment[] {
   const read = codes.flatMap(({ code, at, doubt }): ClaimedPayment[] => {
     const message = plain.slice(at, endOf(at))
     const own = messages.find((one) => one.at < at && endOf(one.at) > at)
-    // Of a code within another's SMS, only that other one has a sum and a day.
+    // A code within another payment's SMS has no sum and day of its own.
     if (own && doubt > 0) return [readMessage(code, '', null)]
     if (!REVERSAL.test(message)) return [readMessage(code, message, null)]
     const takenBack = codesIn(message.slice(code.length)).find((one) => one.code !== code)

@@ -78,7 +78,7 @@ function findHeading({ cells, name }: StatementFile) {
 /** Whether it is one of M-Pesa's, by what is in it. */
 export const isMpesaStatement = (file: StatementFile): boolean => findHeading(file) !== null
 
-/** Of title rows: what stands in the cell of a label behind it, else in the next cell. */
+/** The value of a label in the title rows: the rest of the label's cell, or else the next cell. */
 function titleOf(titles: Cell[][], label: RegExp): Cell {
   for (const row of titles) {
     for (const [at, cell] of row.entries()) {
@@ -95,7 +95,7 @@ function titleOf(titles: Cell[][], label: RegExp): Cell {
   return null
 }
 
-/** Its end is the whole day where it has no time. */
+/** The period in the title rows. Without a time, its end is the end of the day. */
 function titlePeriod(titles: Cell[][]): { from: Date | null; until: Date | null } {
   const row = titles.find((cells) => cells.some((cell) => /^time period\b/i.test(textOf(cell))))
   const cells = (row ?? []).flatMap((cell): Cell[] =>
@@ -114,7 +114,7 @@ function titlePeriod(titles: Cell[][]): { from: Date | null; until: Date | null 
 
 const centsOrNull = (cell: Cell) => (isBlank(cell) ? null : readCents(cell))
 
-/** What the file says about itself: in its title rows, or only by its name. */
+/** The facts that a file states about itself: in its title rows, or only by its name. */
 function readHead({ name, cells }: StatementFile, heading: number) {
   const titles = cells.slice(0, Math.max(0, heading))
   const shortcode = textOf(titleOf(titles, /^short ?code\b/i)).replace(/\.0+$/, '')
@@ -172,7 +172,7 @@ interface KindFacts {
   reference: string
 }
 
-/** What a row is about; any text that a payer chose is left aside where money came in. */
+/** The kind of a row; text that a payer chose is ignored where money came in. */
 export function kindOf({ cents, details, kind, reason, reference }: KindFacts): RowKind {
   const says = (what: RegExp) => what.test(kind) || what.test(reason)
   if (cents < 0 && (/revers/i.test(details) || /revers/i.test(reason))) return 'reversal'

@@ -2,10 +2,10 @@ import { addDays, addMonths, type Day, type Month, nextMonth, previousMonth } fr
 import type { Charge, Payment } from './ledger.ts'
 
 /**
- * What the figures of the staff's overview mean; server/overview/queries.ts computes them in SQL.
+ * The meaning of the figures in the staff's overview; server/overview/queries.ts computes them in SQL.
  *
  * - due: the rent that is charged for a month, with the corrections of that month; what an imported tenant owed before
- *   is no rent of the month in which it was entered, and neither are fees. What is paid in a month settles its rent before its fees.
+ *   is no rent of the month in which it was entered, and neither are fees. Payments settle a month's rent before its fees.
  * - collected: the payments of rent of a month, on M-Pesa's clock where known, less what was taken back in it.
  * - arrears: what accounts owe that owe something; another's credit does not make them less.
  * - as at a day: the entries that had been made by its end. Entries are never changed, so what was owed and collected
@@ -19,8 +19,8 @@ export type Age = (typeof ages)[number]
 export type AgedArrears = Record<Age, number>
 
 /**
- * What an account owes by the age of what is unpaid. Payments settle the oldest charge first; a correction changes the
- * charge of its month, and what it takes away beyond that charge settles others as a payment does. What no charge
+ * An account's debt by the age of what is unpaid. Payments settle the oldest charge first; a correction changes the
+ * charge of its month, and the part of it beyond that charge settles others as a payment does. A debt that no charge
  * explains is as old as the oldest.
  */
 export function arrearsByAge(
@@ -61,7 +61,7 @@ export const weekFrom = (day: Day): { first: Day; last: Day } => ({
   last: addDays(day, 6),
 })
 
-/** `62%`, of nothing null. Only all is 100%, and only nothing is 0%. */
+/** `62%`; null when the whole is nothing. Only all is 100%, and only nothing is 0%. */
 export function percent(part: number, whole: number): string | null {
   if (whole <= 0) return null
   const share = (100 * Math.max(0, part)) / whole

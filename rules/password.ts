@@ -3,7 +3,7 @@ import { toMsisdn } from './phone.ts'
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-/** What others may know about a user, and so must not be their password. */
+/** Details that others may know about a user, and that therefore must not be their password. */
 export interface PersonalDetails {
   first_name: string
   last_name: string

@@ -16,7 +16,7 @@ export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 /** A push without a result goes to the desk after this long. */
 export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 
-/** What can be paid for. */
+/** Purposes of a payment. */
 export const purposes = ['rent', 'wifi', 'deposit'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -61,7 +61,7 @@ export function outcomeOf(code: string, description: string): PushStatus | 'unkn
 
 /**
  * The state machine of a push. A verified success wins even after failed or cancelled, and nothing leaves
- * completed. Of several endings without money the first one counts.
+ * completed. Among several endings without money the first one counts.
  */
 export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'): PushStatus {
   if (outcome === 'completed') return 'completed'
@@ -69,7 +69,7 @@ export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'):
   return outcome
 }
 
-/** What is known when M-Pesa says that a push was paid. */
+/** The state of a push when M-Pesa says that it was paid. */
 export interface PaidPush {
   requested: number
   /**
@@ -99,7 +99,7 @@ export type ReportedPayment =
  */
 export type MoneyStep = 'link' | 'fill_in' | 'settle' | 'another' | 'desk' | 'nothing'
 
-/** What a success means for the ledger: each M-Pesa receipt counts once (docs/payments.md). */
+/** The step that a success means for the ledger: each M-Pesa receipt counts once (docs/payments.md). */
 export function moneyStep(push: PaidPush, reported: ReportedPayment): MoneyStep {
   if (reported.receipt === null) {
     const open = !push.differing_amount_reported && !push.receipt_used_elsewhere

@@ -10,7 +10,7 @@ const LONGEST_TYPED = 200
 /** Two numbers have at least these, each without its 0 or 254. */
 const DIGITS_OF_TWO = 18
 
-/** What stands before a number or after it and says no more than that it is one. */
+/** Labels before or after a number that only say that it is one. */
 const label = String.raw`(?:(?:https?:\/\/)?wa\.me|tel(?:ephone|efon)?|(?:cell|tele)?phone|mobile|mob|cell|callto|call|sms|text|whatsapp|m-?pesa|simu|namba|nambari|ya|number|num|no|nr|ph)`
 const labelsBefore = new RegExp(String.raw`^(?:${label}(?![a-z])[^\p{L}\d+]*)+`, 'iu')
 const labelsAfter = new RegExp(String.raw`(?:[^\p{L}\d]+${label})+$`, 'iu')
@@ -22,7 +22,7 @@ const onlyNumber = /^\+?[\d ()[\]./,·•_-]*$/
 
 /**
  * Reads a Kenyan mobile number: it keeps the digits and a + at the beginning, and folds `00` before 254 and the 0 after it.
- * What may stand between digits are gaps, dashes, brackets and dots; around them anything that is neither a letter nor a
+ * Between digits, gaps, dashes, brackets and dots may stand; around them anything that is neither a letter nor a
  * digit, and a word for “phone”. Other letters are refused, never left out: an O for a 0 would be read as another number.
  */
 export function readPhone(typed: string): TypedPhone {
@@ -50,7 +50,7 @@ const MSISDN = /^254[17]\d{8}$/
 export const toMsisdn = (typed: string): string | null => readPhone(typed).msisdn
 
 /**
- * By which digits stored numbers are searched: the whole number, or a part of it without the 0 that they don't have. Null for
+ * Digits by which stored numbers are searched: the whole number, or a part of it without the 0 that they don't have. Null for
  * what is no part of a number, and for fewer than the least digits.
  */
 export function phoneDigits(typed: string, least: number): string | null {

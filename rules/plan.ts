@@ -10,14 +10,14 @@ export interface Instalment {
   days_after: number | null
 }
 
-/** What is known of one of HELB's payouts. */
+/** News of one of HELB's payouts. */
 export interface HelbRound {
   round: number
   kind: 'expected' | 'came'
   day: Day
 }
 
-/** So many days after HELB has come a promise is due. */
+/** The days after HELB has come until a promise is due. */
 export const DAYS_AFTER_HELB = 7
 
 const roundOf = ({ helb_round }: Instalment, rounds: readonly HelbRound[]) =>
@@ -109,7 +109,7 @@ export const promiseWording = (
 ): string =>
   `On ${formatDay(today)} ${tenant} promised ${residence} ${ksh(part.amount)} ${byWhen(part)}.`
 
-/** What is unpaid of the parts that wait for HELB, and falls due by the end of the month in which it comes. */
+/** The unpaid sum of parts that wait for HELB and fall due by the end of the month in which it comes. */
 export function helbForecast(
   parts: readonly { unpaid: number; days_after: number | null }[],
   comes: Day,

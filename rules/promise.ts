@@ -14,7 +14,7 @@ export interface LedgerPayment {
   amount: number
   paid_at: Date
   kind: string
-  /** What it takes back, or what it makes count again. */
+  /** The payment that it takes back or makes count again. */
   reverses_payment_id: number | null
 }
 
@@ -53,7 +53,7 @@ export interface Part {
 }
 
 export interface Agreement<P extends Part = Part> {
-  /** What the account had when it was made; only later payments keep it. */
+  /** The account's last payment when the agreement was made: only later payments keep it. */
   after_payment: number
   /** In the order in which they were agreed. */
   parts: readonly P[]
@@ -67,16 +67,16 @@ export type PartOutcome = (typeof partOutcomes)[number]
 export interface Judged<P extends Part = Part> {
   /** The earliest first, what has no day last. */
   parts: (P & { outcome: PartOutcome; unpaid: number })[]
-  /** What all parts together are. */
+  /** The outcome of all parts together. */
   outcome: PartOutcome
-  /** What should have been paid by yesterday and is not paid by now. */
+  /** The sum that should have been paid by yesterday and is not paid by now. */
   missing: number
-  /** What is not paid of it by now; nothing once it has ended. */
+  /** The sum that is not paid by now; 0 once the agreement has ended. */
   unpaid: number
 }
 
 /**
- * What became of an agreement, by the payments that came after it was made. They pay for the earliest part first. A part is
+ * Judges an agreement by the payments that came after it was made. They pay for the earliest part first. A part is
  * kept if it was paid by the end of its day on M-Pesa's clock, and broken for good if it wasn't.
  */
 export function judge<P extends Part>(
@@ -134,7 +134,7 @@ function outcomeOf(parts: PartOutcome[]): PartOutcome {
   return worst ?? 'kept'
 }
 
-/** What a residence lets tenants promise. */
+/** A residence's rules for promises of its tenants. */
 export interface PromiseRules {
   allowed: boolean
   /** At most so many days ahead. */
@@ -144,7 +144,7 @@ export interface PromiseRules {
   per_half_year: number
 }
 
-/** What somebody can promise: more than nothing, by `last_day` at the latest. */
+/** The largest promise that somebody can make, and the latest day for it. */
 export interface MayPromise {
   most: number
   last_day: Day
@@ -162,7 +162,7 @@ interface Standing {
   made: readonly Date[]
 }
 
-/** What somebody may promise by the rules of the residence, or why nothing. */
+/** The promise that somebody may make by the rules of the residence, or why none. */
 export function mayPromise(
   { allowed, days, percent, per_half_year }: PromiseRules,
   { owed, has_open, made }: Standing,
@@ -193,7 +193,7 @@ export function byWhen(part: { day: Day | null; days_after: number | null }): st
   return part.days_after ? `within ${part.days_after} days after HELB comes` : 'when HELB comes'
 }
 
-/** What is still to come of a promise or plan, in one sentence: `You promised Ksh 3,000 by 5 Dec 2026.` */
+/** The coming part of a promise or plan, in one sentence: `You promised Ksh 3,000 by 5 Dec 2026.` */
 export function agreedText(
   kind: AgreementKind,
   next: { amount: number; day: Day | null; days_after: number | null },

@@ -39,21 +39,21 @@ interface ReceiptFields {
   bundle: string | null
   kind: PaymentKind
   mpesa_receipt_number: string
-  /** Of an M-Pesa payment that was shared among accounts: which part of how many. */
+  /** For an M-Pesa payment that was shared among accounts: which part of how many. */
   part: { number: number; of: number } | null
   paid_at: string
   /** The bank's code, or the code of a refund. */
   reference: string | null
-  /** Who of the staff entered it; null for what M-Pesa reported, and for corrections. */
+  /** The member of staff who entered it; null for what M-Pesa reported, and for corrections. */
   entered_by: string | null
-  /** Of the eTIMS invoice. */
+  /** The number of the eTIMS invoice. */
   etims_number: string | null
   reason: string | null
-  /** What this takes back, or, of a payment that counts again, what had taken it back. */
+  /** The receipt that this one takes back; for a payment that counts again, the one that had taken it back. */
   voids: string | null
 }
 
-/** What a void receipt says first. */
+/** The first sentence of a void receipt. */
 export const voidSentence = ({ at }: { at: string }, kind: PaymentKind): string => {
   const isFromMpesa = kind === 'push' || kind === 'paybill'
   return `Void since ${formatDay(dayOf(new Date(at)))}. This ${isFromMpesa ? 'payment was taken back' : 'was entered by mistake'} and no longer counts.`

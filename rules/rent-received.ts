@@ -2,12 +2,12 @@ import { addDays, type Day, firstDay, type Month, nextMonth } from './calendar.t
 import { isFee } from './fee.ts'
 
 /**
- * What money that came in was for, and the tax on the rent among it. This is the one place that says which entries of the
+ * Splits money that came in into rent and other, and taxes the rent. This is the one place that says which entries of the
  * ledger are rent: `isRentCharge` tells charges apart, and a payment of an account is rent or something else by what it
  * pays for.
  */
 
-/** Fees, of the price list and for paying late, are owed like rent and aren't any. */
+/** Fees, by the price list or for paying late, are owed like rent but are none. */
 export const isRentCharge = (kind: string): boolean => !isFee(kind)
 
 /** An entry of one account's ledger. A payment is negative when it takes money back. */
@@ -15,7 +15,7 @@ export type AccountEntry =
   | { type: 'charge'; at: Date; amount: number; is_rent: boolean }
   | { type: 'payment'; at: Date; amount: number; id: number; takes_back: number | null }
 
-/** What an entry brings in. What comes in is rent, unless it pays for another charge. */
+/** The income of an entry. Money that comes in is rent, unless it pays for another charge. */
 export interface Received {
   at: Date
   rent: number
@@ -23,13 +23,13 @@ export interface Received {
 }
 
 /**
- * What an account paid as rent and for other charges, entry by entry. `entries` are all, the earliest first. Payments settle
- * rent before other charges, as where late rent is told, and what is left is rent paid ahead. When it then settles another
+ * The rent and other charges that an account paid, entry by entry. `entries` are all, the earliest first. Payments settle
+ * rent before other charges, as for late fees; what is left is rent paid ahead. When that later settles another
  * charge, or that charge is taken back, it is moved in the month in which this happens: what was reported for earlier
- * months stays. Together everything is what was paid, and `other` is what was charged besides rent less what of it is unpaid.
+ * months stays. All parts add up to what was paid, and `other` to the charges besides rent less their unpaid part.
  */
 export function receivedByEntry(entries: readonly AccountEntry[]): Received[] {
-  /** What is unpaid. */
+  /** Unpaid sums. */
   const open = { rent: 0, other: 0 }
   const parts = new Map<number, Received>()
   let ahead = 0

@@ -8,14 +8,14 @@ export const MAX_ROOM_NUMBER_LENGTH = 20
 export const roomKey = (room: string): string => plainTyped(room).toLowerCase().replace(/ /g, '')
 
 const words = /[\p{L}\p{N}']+/gu
-/** So many words of a text are read. */
+/** The most words of a text that are read. */
 const MOST_READ = 60
-/** So many words may be one room number: `B 2 - 14`. */
+/** The most words that may be one room number: `B 2 - 14`. */
 const MOST_WORDS = 4
 
 /**
- * What may name a room in a text, as `looseRoomKey` has it, with the other words: `rent a-1o1` is `a101` beside `rent`. Two numbers with a
- * blank between them are two.
+ * Words in a text that may name a room, as `looseRoomKey` has them, each with the other words: `rent a-1o1` is `a101` beside
+ * `rent`. Two numbers with a blank between them are two.
  */
 export function roomsIn(text: string): Map<string, () => string[]> {
   const plain = plainTyped(text).toLowerCase()

@@ -1,4 +1,4 @@
-/** What staff do, as the log names it. Its first part says what it is about. */
+/** Acts of staff, as the log names them. The first part of a name says what the act is about. */
 export const staffActs = [
   'approval.ask',
   'approval.approve',
@@ -103,8 +103,8 @@ export const staffActs = [
 export type StaffAct = (typeof staffActs)[number]
 
 /**
- * What the log says of an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
- * a day. After the bar stands what is said where the entry names none.
+ * The log's words for an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
+ * a day. The words after the bar are used when the entry names none.
  */
 export const actSentences: Record<StaffAct, string> = {
   'approval.ask': 'asked for approval',
@@ -209,10 +209,10 @@ export const actSentences: Record<StaffAct, string> = {
   'tenancy.statement': 'looked at the statement of account of {person|a tenant}',
 }
 
-/** What an entry of the log names: each is written, and linked, by the page. */
+/** Things that a log entry names: the page writes each of them, with a link. */
 export type Named = 'person' | 'things'
 
-/** A sentence in pieces: words, and where a name belongs. Whom or what it has no place for follows at its end. */
+/** A sentence in pieces: words, and where a name belongs. Names that it has no place for follow at its end. */
 export function sentencePieces(
   sentence: string,
   named: readonly Named[],

@@ -5,7 +5,7 @@ import { MAX_PUSH_AMOUNT } from './payment.ts'
 import type { Statement, StatementRow } from './statement.ts'
 import { StatementError } from './statement-cells.ts'
 
-/** What must be true of a statement before anything of it is used. */
+/** Facts that a statement must match before anything of it is used. */
 export interface Expected {
   /** The paybill's number. */
   shortcode: string

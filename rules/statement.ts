@@ -1,7 +1,7 @@
 import { dayEnd, dayStart } from './calendar.ts'
 import type { Cell } from './statement-cells.ts'
 
-/** Whose statement it is: M-Pesa's of the paybill, or a bank's. */
+/** The issuer of a statement: M-Pesa for the paybill, or a bank. */
 export const statementSources = ['paybill', 'bank'] as const
 export type StatementSource = (typeof statementSources)[number]
 
@@ -12,7 +12,7 @@ export type StatementSource = (typeof statementSources)[number]
 export const statementShapes = ['portal_xls', 'portal_table', 'daily_file', 'bank'] as const
 export type StatementShape = (typeof statementShapes)[number]
 
-/** What a row is about. `not_ours`: money that came in without being a payment of somebody. */
+/** Kinds of rows. `not_ours`: money that came in without being a payment of somebody. */
 export const rowKinds = [
   'payment',
   'charge',
@@ -24,7 +24,7 @@ export const rowKinds = [
 ] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** What became of a row: of a payment by the ledger and the desk, of any other by its kind. */
+/** The outcome of a row: of a payment by the ledger and the desk, of any other row by its kind. */
 export const rowStates = [
   'credited',
   'desk',
@@ -52,7 +52,7 @@ export interface StatementRow {
   at: Date
   details: string
   kind: RowKind
-  /** What the payer typed as the account. */
+  /** The account number that the payer typed. */
   reference: string | null
   /** As the statement masks them. */
   payer: string | null
@@ -60,7 +60,7 @@ export interface StatementRow {
   cents: number
   /** After the row. */
   balance_cents: number | null
-  /** Of a reversal: the receipt that was taken back, where the statement names it. */
+  /** For a reversal: the receipt that was taken back, where the statement names it. */
   reversed_receipt: string | null
 }
 
@@ -113,8 +113,8 @@ export const wholeDays = (first: string, last: string) => ({
 })
 
 /**
- * What tells each row from every other one. An M-Pesa code comes once in each direction. A bank's reference may be any word, so
- * its row is told by all that it says; of equal rows each has a number, so that two equal lines are two.
+ * Keys that tell each row from all others. An M-Pesa code comes once in each direction. A bank's reference may be any word,
+ * so its row is told by all that it says; equal rows are numbered, so that two equal lines are two.
  */
 export function rowKeys({ source, account, rows }: Statement): string[] {
   const seen = new Map<string, number>()

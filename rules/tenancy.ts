@@ -18,7 +18,7 @@ interface TenancyAct {
   room_number: string | null
 }
 
-/** What staff did about a tenancy, to stand after the name of who did it. */
+/** An act of staff on a tenancy, in words that follow their name. */
 export function tenancyActText({ act, day, room_number }: TenancyAct): string {
   const on = day ? formatDay(day) : ''
   switch (act) {
@@ -73,7 +73,7 @@ export function endDateError(end: Day, start: Day): string | null {
   return end > last ? `Choose a day within seven years, by ${formatDay(last)}.` : null
 }
 
-/** The same in an onboarding form, where somebody who has left already isn't moved in. */
+/** `endDateError` for an onboarding form, where somebody who has left already isn't moved in. */
 export const agreedEndError = (end: Day, start: Day, today: Day): string | null =>
   end <= today && start < today ? 'Choose a day after today.' : endDateError(end, start)
 

@@ -1,7 +1,7 @@
 import { roomKey } from './room-pattern.ts'
 import { plainTyped } from './typed.ts'
 
-/** Of a picker. */
+/** Most tenants that a picker lists. */
 const MAX_RESULTS = 5
 
 const ascii = /^[\x20-\x7e]*$/
@@ -55,7 +55,7 @@ export function firstMatches<Tenant>(typed: string, find: (typed: string) => rea
   return { shown: found.slice(0, MAX_RESULTS), more: Math.max(0, found.length - MAX_RESULTS) }
 }
 
-/** The same in one step. */
+/** Searches tenants and takes the first matches, in one step. */
 export const searchTenants = <Tenant extends { full_name: string }>(
   typed: string,
   tenants: readonly Tenant[],

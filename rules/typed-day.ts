@@ -67,7 +67,7 @@ export function daysMeant(typed: string): Day[] {
 }
 
 export const dayOrders = ['day', 'month'] as const
-/** What comes first in a day written in numbers. */
+/** Whether the day or the month comes first in a date written in numbers. */
 export type DayOrder = (typeof dayOrders)[number]
 
 /**

@@ -1,11 +1,11 @@
 /**
- * What people type and paste, in plain characters. Every rule that reads a kind of it (phone numbers, sums, days, codes)
- * begins with this, so that whatever is invisible or only looks different is dealt with once.
+ * Turns what people type and paste into plain characters. Every rule that reads a kind of it (phone numbers, sums, days, codes)
+ * begins with this, so that characters that are invisible or only look different are dealt with once.
  */
 
 /** Raised, lowered and circled digits and fractions: a note or a part of something else, never a digit of a number. */
 const otherNumbers = /\p{No}+/u
-/** They show nothing, or surround a character, as in the keycap 7️⃣. Line breaks and tabs are gaps. */
+/** Characters that show nothing, or surround another, as in the keycap 7️⃣. Line breaks and tabs are gaps. */
 const invisible = /[\p{Cf}\p{Me}\p{Default_Ignorable_Code_Point}]/gu
 const gaps = /[\s\p{Cc}\p{Z}\u2800]+/gu
 const dashes = /[\p{Pd}\u2212\u2043\u02d7]/gu
@@ -24,7 +24,7 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * The same text in plain characters: without what is invisible, with one blank for every gap, a hyphen for every dash, and
+ * The text in plain characters: without invisible ones, with one blank for every gap, a hyphen for every dash, and
  * the digits 0 to 9 for those of any width and script.
  */
 export function plainTyped(typed: string): string {
@@ -41,7 +41,7 @@ export function plainTyped(typed: string): string {
     .trim()
 }
 
-/** Its letters and digits in capitals: how codes and numbers of papers are compared, however they are written. */
+/** A text's letters and digits in capitals: how codes and numbers of papers are compared, however they are written. */
 export const compactTyped = (typed: string): string =>
   plainTyped(typed)
     .toUpperCase()

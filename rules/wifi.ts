@@ -6,7 +6,7 @@ import { compactTyped } from './typed.ts'
 export const GIGABYTE = 2 ** 30
 const DAY_S = 86_400
 
-/** What a bundle gives, as agreed when it was ordered. */
+/** The contents of a bundle, as agreed when it was ordered. */
 export interface Bundle {
   data_bytes: number
   /** Counted from the payment, not from the first use. */

@@ -140,7 +140,7 @@ const tooSlow = { message: 'This took too long to arrive. Please try again.', co
 /** Trusts only the address that our own proxy added; the client may have sent the rest of the header. */
 const firstHop = (_address: string, hop: number) => hop < 1
 
-/** What browsers are told with every reply; a page has a policy of its own for its contents. */
+/** Security headers of every reply; pages have a content policy of their own. */
 const securityHeaders = (production: boolean) => ({
   'content-security-policy': "default-src 'none'",
   'cross-origin-opener-policy': 'same-origin',

@@ -50,7 +50,7 @@ const settings = z.object({
     )
     .optional(),
   PUBLIC_URL: url('https://rooms.example.co.ke')
-    // What is no address at all is reported by `url`.
+    // `url` reports texts that are no address at all.
     .refine(
       (text) => (URL.parse(text)?.pathname ?? '/') === '/',
       'must be an address without a path, such as https://rooms.example.co.ke',

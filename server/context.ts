@@ -8,7 +8,7 @@ import type { Daraja } from './payments/daraja.ts'
 import type { Sockets } from './socket/sockets.ts'
 import type { Storage } from './uploads/storage.ts'
 
-/** What handlers and jobs depend on; built in start.ts and passed as a plain object. */
+/** The dependencies of handlers and jobs; built in start.ts and passed as a plain object. */
 export interface Context {
   config: Config
   database: Database
@@ -23,7 +23,7 @@ export interface Context {
   jwtSecret: Uint8Array
   /** The secret path segment of the paybill hooks, made once per installation. */
   hookSecret: string
-  /** What the key of letters is made from, once per installation. */
+  /** The secret from which the key that signs letters is made, one per installation. */
   letterSecret: string
   log: FastifyBaseLogger
   now(): Date

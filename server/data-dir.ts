@@ -87,7 +87,7 @@ export function lockDataDir(directory: string): { dataDir: string; release: () =
         `DATA_DIR ${dataDir} is in use by another Bweni (process ${owner.split(' ')[0]}). Stop it, or set DATA_DIR to another folder.`,
       )
     }
-    // Of two new processes one moves the dead lock away; a live one is put back.
+    // Only one of two new processes can move the dead lock away; a live lock is put back.
     const staleLock = `${lock}.${process.pid}.${attempt}`
     try {
       renameSync(lock, staleLock)

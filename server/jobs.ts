@@ -20,7 +20,7 @@ import { anonymizeOldSessions, deleteOldHotspotLogins } from './wifi/queries.ts'
 const DAILY = 'daily'
 /** A day's work may begin a minute later; an idle server leaves the database alone. */
 const POLLING_SECONDS = 60
-/** What takes effect after a day does so within this time. */
+/** How often acts are looked for that take effect a day after they were asked for. */
 const APPROVALS_MS = 60_000
 const seldom = { cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 

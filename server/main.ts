@@ -64,7 +64,7 @@ async function openHere(config: Config): Promise<Opened> {
   setImmediate(() => {
     // Else the first question to support waits for it.
     if (config.production) countKnownQuestions()
-    // What starting has left behind would stay in memory for as long as there is little to do. `npm start` exposes it.
+    // Frees the memory left over from starting, which an idle server would keep. `npm start` exposes `gc`.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   })
   return { lines, close }

@@ -4,7 +4,7 @@ export class QueueFull extends Error {
 }
 
 export interface TaskOptions {
-  /** Whose task it is: each line of waiting tasks has its turn. */
+  /** The line that the task waits in, such as its user's: lines take turns. */
   line?: string
   /** Asked when the task's turn comes; a task that nobody wants is refused. */
   isWanted?: () => boolean
@@ -85,7 +85,7 @@ export function createQueue(
     return undefined
   }
 
-  /** Of lines of the same length the newest one, so that a turn that is near is not lost. */
+  /** Drops the newest task of the longest line; among equally long ones, of the line whose turn is furthest off. */
   function makePlace() {
     const longest = [...lines.values()].reduce((a, b) => (b.length >= a.length ? b : a))
     // The last one (-1) if all are wanted.

@@ -2,7 +2,7 @@ import { isIP, SocketAddress } from 'node:net'
 import { z } from 'zod'
 import { plainAddress } from './http/throttle.ts'
 
-/** What a setting may be: addresses, secrets, numbers. `server/config.ts` says which setting is which. */
+/** Schemas of setting values: addresses, secrets, numbers. `server/config.ts` says which setting has which. */
 
 /** An address of http without what would end up in the middle of a longer one, as browsers write it. */
 export const url = (example: string) =>
@@ -14,7 +14,7 @@ export const url = (example: string) =>
     }, `must be an address without a user name, "?" or "#", such as ${example}`)
     .transform((text) => new URL(text).href.replace(/\/+$/, ''))
 
-/** Of an address with a password in it. */
+/** For an address with a password in it. */
 export const withDecodablePassword = z.check<string>((context) => {
   try {
     decodeURIComponent(context.value)
@@ -53,7 +53,7 @@ const KEYBOARD = 'qwertyuiopasdfghjklzxcvbnm~mnbvcxzlkjhgfdsapoiuytrewq'
 
 /**
  * How many pieces a text has when each is a character, a repetition of what came before, an alphabet (`abcd`, `9876`, `acegi`),
- * or a row of the keyboard. Of a random one that is nearly its length, of `abcdefghijklmnopqrstuvwxyz` it is one.
+ * or a row of the keyboard. A random text has nearly as many as characters, `abcdefghijklmnopqrstuvwxyz` has one.
  */
 function countPieces(text: string): number {
   const known = `${KEYBOARD}~${text.toLowerCase()}`
@@ -105,7 +105,7 @@ export const strongSecret = (least: number) =>
     })
     .refine(
       (text) =>
-        // Of an absurdly long one the beginning says enough.
+        // The beginning of an absurdly long secret says enough.
         text.trim().length < least || !isEasyToGuess(text.slice(0, MOST_LOOKED_AT), least),
       `is easy to guess; ${HOW_TO_MAKE}`,
     )
@@ -142,7 +142,7 @@ export function proxyOf(text: string): string | null {
   if (!/^\d{1,3}$/.test(length)) return null
   const isIPv4 = isIP(plain) === 4
   const bits = Number(length) - (isIPv4 && isIP(address) === 6 ? 96 : 0)
-  // What begins with zeros has all addresses of IPv4 in it.
+  // A network that begins with zeros contains all addresses of IPv4.
   const least = isIPv4 ? 8 : plain.startsWith('::') ? 128 : isOwnNetwork.test(plain) ? 7 : 16
   return bits >= least && bits <= (isIPv4 ? 32 : 128) ? `${plain}/${bits}` : null
 }

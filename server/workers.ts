@@ -5,7 +5,7 @@ import { AggregatorRegistry } from 'prom-client'
 import type { Config } from './config.ts'
 import { openDataDir } from './data-dir.ts'
 
-/** What a process prints when it is open, and how it is stopped. */
+/** The lines that a process prints when it is open, and how to stop it. */
 export interface Opened {
   lines: string[]
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { DueWords } from '../due.ts'
 import type { LateFeeTerms } from '../late-fee.ts'
 import type { Topic } from './topic-rules.ts'
 
-/** What prepared answers are built from; texts that the company left empty are left out. */
+/** The data that prepared answers are built from; texts that the company left empty are left out. */
 export interface AnswerData {
   company: {
     name: string
@@ -19,21 +19,21 @@ export interface AnswerData {
   /** The rates of the rooms that have a free place, lowest first. */
   freeRooms: number[]
   paybill: string
-  /** What late rent costs, now or as it is set for a month to come; nothing without it. */
+  /** The terms for late rent, as they hold now or are set for a month to come; left out without any. */
   lateFee?: LateFeeTerms | undefined
-  /** What is asked of who moves in, where the residence says so. */
+  /** The deposit asked of whoever moves in, where the residence says so. */
   deposit?: DepositRule
   /** Whether tenants may promise a day. */
   promises: boolean
   /** The residence has published terms of its own: the rules of the supplied ones may not hold. */
   hasOwnTerms?: boolean
-  /** What the house has, as the residence says. */
+  /** The house's facilities, as the residence lists them. */
   facilities?: readonly string[]
   /** The first name of a signed-in user; null for a visitor. */
   name: string | null
 }
 
-/** What a button below an answer opens: a flow of the assistant, or a page. */
+/** The target of a button below an answer: a flow of the assistant, or a page. */
 export type Suggested =
   | { flow: 'rent' | 'promise' | 'wifi' | 'lost_code' }
   | {
@@ -129,14 +129,14 @@ const ownTopics = new Set<Topic>(['balance', 'own_room', 'last_payment', 'histor
 /** Whether a topic can be answered only from the user's own data. */
 export const isOwnTopic = (topic: Topic): topic is OwnTopic => ownTopics.has(topic)
 
-/** What a residence may have. One of its services may say so. */
+/** Topics about facilities that a residence may have. One of its services may say so. */
 const facilities = new Set<Topic>([
   ...(['parking', 'mail', 'cooking', 'gym', 'pool', 'study_room'] as const),
   ...(['lift', 'tv_room', 'generator', 'cctv', 'water_tank'] as const),
 ])
 export const isFacility = (topic: Topic) => facilities.has(topic)
 
-/** What our answer about a topic takes for granted that the house has. */
+/** The facility that our answer about a topic assumes the house has. */
 export const neededFacility: Partial<Record<Topic, string>> = {
   tv_room: 'tv_room',
   water_tank: 'hot_water',

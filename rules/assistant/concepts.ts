@@ -195,7 +195,7 @@ const conceptsOfForm = (word: string) =>
 
 const singular = (word: string) => word.replace(/(?<=\w{3})(?:es|s|ing|ed)$/, '')
 
-/** What people type for common words. */
+/** Short forms that people type for common words. */
 const shortForms = new Map(
   Object.entries({
     ...{

@@ -29,7 +29,7 @@ const add = (counts: Counts, label: Label, count: number) =>
 const PIECE_LENGTH = 4
 const MAX_NEW_WORDS = 2
 
-/** What two questions can have in common: words, pairs of them, pieces of words, concepts, and pairs of those. */
+/** Features that two questions can share: words, pairs of them, pieces of words, concepts, and pairs of those. */
 function featuresOf({ words, concepts }: Reading, isNew: (word: string) => boolean): Set<string> {
   const features = new Set<string>()
   words.forEach((word, index) => {
@@ -119,7 +119,7 @@ export function subjectsOf({ concepts }: Pick<Reading, 'concepts'>): Map<Label, 
   return shares
 }
 
-/** What a known question of the very same words asks for. */
+/** The labels of known questions with exactly the same words. */
 export const labelsOf = ({ words }: Reading): Label[] | undefined =>
   countKnownQuestions().exactly.get(words.join(' '))
 
@@ -138,7 +138,7 @@ export function shareOfNewWords({ words }: Reading): number {
   return words.filter((word) => !known.has(word)).length / Math.max(1, words.length)
 }
 
-/** What a feature counts for a label whose questions do not have it. */
+/** The count of a feature for a label whose questions do not have it. */
 const SMOOTHING = 0.1
 /** Features depend on each other, so all of them together say less than their product. */
 const SHARPNESS = 0.5

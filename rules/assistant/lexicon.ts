@@ -24,7 +24,7 @@ export const lexicon = {
   LOAN: 'helb hef scholarship bursary bursaries my_loan after_helb helb_comes helb_ikikuja helb_ikiingia helb_ikitoka',
   PRESS: 'press pressed pressing click clicked clicking ~bonyez',
   TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many ule_ule ile_ile',
-  // What the residence and its app are about.
+  // Subjects of the residence and its app.
   PAY: 'clear cleared clearing charged charge_me i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote which_payments what_payments malipo_gani my_payments payments_zangu toa_kidogo toa_nusu give_half give_part nimelipa_zaidi nililipa_zaidi shoot kumalizana ~malizan kumaliza_rent kumaliza_kodi how_do_i_pay how_can_i_pay how_should_i_pay how_do_we_pay how_to_pay how_would_i_pay how_will_i_pay nalipaje nitalipaje ninalipaje tunalipaje nilipe_aje nalipa_aje nitalipa_aje nilipe_vipi nalipa_vipi pay_for_me pay_on_my_behalf anilipie wanilipie nilipiwe atanilipia watanilipia kunilipia pay_next_month show_that_i_paid late_payment what_i_have_paid what_i_paid what_ive_paid what_i_have_been_paying',
   INSTEAD: 'instead_of badala_ya',
   HOW_PAY:

@@ -166,7 +166,7 @@ const isBeforeOwnData = (reading: Reading) =>
       label !== 'unknown' && likelihood >= RATHER && beforeOwnData.has(label),
   )
 const RATHER = 0.5
-/** So likely must another topic be by a part of the message. */
+/** How likely a part of the message must make another topic. */
 const RATHER_TOO = 0.8
 
 /** All questions about the tenant's own data that a message asks, each once. */
@@ -177,7 +177,7 @@ export function matchOwnQuestions(message: string): OwnQuestion[] {
   const matched = new Set(
     questions.filter(([, pattern]) => pattern.test(phrase)).map(([question]) => question),
   )
-  // Who asks how to pay has paid before, or not.
+  // Asking how to pay isn't asking about the last payment.
   if (topic === 'pay_rent') matched.delete('last_payment')
   if (topic === null && (isOutside(message) || seenByOthers.test(phrase))) matched.clear()
   if (topic === null && matched.size > 0) {

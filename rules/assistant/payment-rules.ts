@@ -1,6 +1,6 @@
 import type { TopicRule } from './topic-rules.ts'
 
-/** What goes wrong, and everything about payments: see `topicRules`. */
+/** Rules about emergencies, and everything about payments: see `topicRules`. */
 export const paymentRules: TopicRule[] = [
   ['emergency', 'EMERGENCY !PET !POST'],
   ['emergency', 'DEATH+HUMAN|NEIGHBOUR|ROOM !PET !FAMILY !THING !POWER !DEVICE !WIFI'],

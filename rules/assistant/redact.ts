@@ -62,7 +62,7 @@ const isOrdinaryPair = (pair: string) =>
 const isReceipt = (found: string) =>
   hasDigit(found) || (found === found.toUpperCase() && !/\s/.test(found))
 
-/** What is searched for, and whether a match is personal data. */
+/** Patterns to search for, and whether a match is personal data. */
 const shapes: [RegExp, (found: string) => boolean][] = [
   [email, () => true],
   [longNumber, isLongNumber],

@@ -116,7 +116,7 @@ function answerOf(
 
 /**
  * The prepared answer to a question, from the FAQ of the residence, its other data and how the app works; null when
- * none is certain to fit. What only the asker's own data answers is not answered here.
+ * none is certain to fit. Questions that only the asker's own data can answer are not answered here.
  */
 export function prepareAnswer(
   message: string,
@@ -186,15 +186,15 @@ const MAX_NEAREST = 3
 const MIN_NEAR = 0.02
 /** One topic must be this near, or the message is about something else altogether. */
 const CLEARLY_NEAR = 0.14
-/** Of one topic the question that is most like the message is offered, and the residence's own before ours. */
+/** Among questions of one topic, the one most like the message is offered, and the residence's own before ours. */
 const SIMILARITY_WEIGHT = 0.3
-/** What a word about a topic counts, although the message as a whole resembles no question about it. */
+/** The weight of a word about a topic, although the message as a whole resembles no question about it. */
 const SUBJECT_WEIGHT = 0.3
-/** What a part of a message counts that clearly asks for a topic. */
+/** The weight of a part of a message that clearly asks for a topic. */
 const PART_WEIGHT = 0.5
 /** A part that makes its topic less likely than this doesn't count. */
 const MIN_PART = 0.4
-/** What the best rules for a message count, from the first on. */
+/** The weights of the best rules for a message, from the first on. */
 const RULE_WEIGHTS = [0.15, 0.1, 0.05]
 
 export interface Offered {

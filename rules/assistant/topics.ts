@@ -195,7 +195,7 @@ function isRuledOut(topic: Topic, reading: Reading): boolean {
   return best !== undefined && best.score > (own?.score ?? 0) && likelihood < OVERRULES
 }
 
-/** So likely must another topic be by a part of the message to be a second one. */
+/** How likely a part of the message must make another topic for it to be a second one. */
 const SECOND = 0.5
 /** ... and one that often helps with the same questions. */
 const SECOND_ALIKE = 0.8
@@ -204,7 +204,7 @@ const NAMED = 0.5
 /** ... and hardly anything about the topic that was found. */
 const HARDLY = 0.05
 
-/** What another person has to do with it is often the question. */
+/** A question that names another person is often about what they have to do with the topic. */
 const persons = new Set<Concept>(['FRIEND', 'FAMILY'])
 
 const isOther = (label: Label, topics: Topic[]) =>
@@ -238,7 +238,7 @@ const rare = new Set<Topic>(
 const withEmergency = new Set<Topic | 'unknown'>(
   'emergency theft complaint repair human unknown'.split(' ') as Topic[],
 )
-/** So likely is a topic when the words of an emergency or a facility are said in passing. */
+/** How likely another topic must be for the words of an emergency or a facility to be said in passing. */
 const IN_PASSING = 0.8
 
 /** Emergencies must never be missed; the words for a gym or a lift hardly mean anything else. */
@@ -254,17 +254,17 @@ function isUndoubted(topic: Topic, reading: Reading): boolean {
 
 /** A topic by rule is doubted when known questions with its words rather ask for something else. */
 const MIN_LIKELIHOOD = 0.35
-/** The same when it has a word that neither the rules nor the known questions know. */
+/** `MIN_LIKELIHOOD` for a question with a word that neither the rules nor the known questions know. */
 const MIN_LIKELIHOOD_NEW_WORD = 0.5
 /** How many times as likely as any other topic the answered one must be. */
 const LEAD = 3
-/** The same beside a topic that the same questions ask for, or beside none when each word is understood. */
+/** `LEAD` beside a topic that the same questions ask for, or beside none when each word is understood. */
 const LEAD_OF_ALIKE = 1.25
-/** So likely is a topic that it is answered although the best rule is another one's. */
+/** How likely a topic must be to be answered although the best rule is another one's. */
 const OVERRULES = 0.95
 /**
- * Where the best rule is no certain one, known questions are enough for an answer when they leave little doubt: the one or
- * the other way.
+ * Where the best rule isn't certain, known questions are enough for an answer when they leave little doubt, in one way
+ * or the other.
  */
 const ALONE = [
   { likelihood: 0.8, lead: 1, unknown: 0.03, newWords: 0.33 },

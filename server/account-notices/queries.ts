@@ -21,7 +21,7 @@ const selectNotices = (db: Db, { company_id, user_id }: AccountOwner) =>
 
 const MOST_SHOWN = 5
 
-/** The latest first. */
+/** Notices since an instant that the tenant hasn't dismissed, latest first. */
 export const listNotices = (db: Db, owner: AccountOwner, since: Date) =>
   selectNotices(db, owner)
     .where('notice.dismissed_at', 'is', null)
@@ -49,7 +49,7 @@ export async function dismissNotice(
   return dismissed !== undefined
 }
 
-/** What has not been sent yet, the first one first; of two callers at once only one gets a notice. */
+/** Claims the notices that weren't sent yet, earliest first. Of two concurrent callers, only one gets a notice. */
 export async function claimUnmailed(db: Db, owner: AccountOwner, now: Date): Promise<NoticeRow[]> {
   const { company_id, user_id } = owner
   const claimed = await db

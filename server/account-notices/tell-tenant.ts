@@ -11,8 +11,8 @@ type Told = Omit<AccountNotice, 'by' | 'day' | 'reason'> &
   Partial<Pick<AccountNotice, 'day' | 'reason'>>
 
 /**
- * Tells tenants what staff do to their accounts, or a sponsor or a rule without staff, within the transaction that does it: a look that is
- * rolled back tells nobody. `mailNotices` sends it once the transaction has ended.
+ * Tells tenants what staff, a sponsor or an automatic rule did to their accounts. It runs in the transaction of the change, so a
+ * preview that is rolled back tells nobody. `mailNotices` sends the notices once the transaction has ended.
  */
 export async function tellTenants(
   tx: Db,
@@ -41,12 +41,12 @@ export const tellTenant = (
   notice: Told,
 ) => tellTenants(tx, context, staff, [{ ...notice, ...owner }])
 
-/** Sends what a tenant has been told and not been sent, in one e-mail; after the transaction, and never twice. */
+/** Sends a tenant's unsent notices in one email; to be called after the transaction. No notice is sent twice. */
 export function mailNotices(context: Context, owner: AccountOwner) {
   context.mail.sendLater(() => composeNoticeEmail(context, owner))
 }
 
-/** Null without anything to send, or without an address that reaches them. */
+/** The email; null when there is nothing to send, or no address that reaches the tenant. */
 async function composeNoticeEmail(
   { db, config, now }: Context,
   { company_id, user_id }: AccountOwner,

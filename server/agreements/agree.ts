@@ -38,8 +38,8 @@ interface Whose {
 type PromiseForm = z.output<typeof contract.promiseForm> & { submission_id: string }
 
 /**
- * A tenant promises to pay by a day; sent again, it is made once.
- * @throws {HttpError} 400 for what the rules of the residence don't allow; 409 when nothing can be promised
+ * Stores a tenant's promise to pay by a day. A form that is sent twice makes one promise.
+ * @throws {HttpError} 400 when the residence's rules don't allow the promise; 409 when nothing can be promised
  */
 export async function makePromise(context: Context, user: AuthUser, form: PromiseForm) {
   const { amount, submission_id } = form
@@ -85,7 +85,7 @@ export async function makePromise(context: Context, user: AuthUser, form: Promis
 
 export const keyOf = ({ company_id, id: user_id }: Whose) => ({ company_id, user_id })
 
-/** One after the other for an account: two tabs don't promise the same twice. */
+/** Runs changes of an account one after the other, so that two tabs can't promise the same money twice. */
 async function inTurn(context: Context, user: AuthUser, work: (tx: Db) => Promise<void>) {
   await context.throttles.agreement.consume(userKey(user.company_id, user.id))
   await context.db.transaction().execute(async (tx) => {
@@ -94,7 +94,7 @@ async function inTurn(context: Context, user: AuthUser, work: (tx: Db) => Promis
   })
 }
 
-/** @throws {HttpError} 409 when the same form was something else */
+/** @throws {HttpError} 409 when the form was already sent with other contents */
 async function isKnown(tx: Db, { company_id, id }: Whose, kind: AgreementKind, submission: string) {
   const known = await findAgreementBySubmission(tx, company_id, submission)
   if (known && (known.user_id !== id || known.kind !== kind)) throw submissionUsed()
@@ -108,7 +108,7 @@ async function namesOf(tx: Db, { company_id, id }: Whose) {
 }
 
 /**
- * What a plan would say, for all that is owed, or that together with the bills that are to come.
+ * Drafts a plan for all that is owed, or for that together with the bills to come.
  * @throws {HttpError} 400 when the parts make no plan
  */
 async function draftPlan(
@@ -141,7 +141,7 @@ async function draftPlan(
   return { owed, owed_by: bills?.by ?? null, wording, instalments, judged, tenant }
 }
 
-/** @throws {HttpError} 400; 409 when one waits for somebody to agree already */
+/** @throws {HttpError} 400; 409 when another plan is already waiting for agreement */
 export async function proposePlan(
   context: Context,
   user: AuthUser,
@@ -175,7 +175,7 @@ export async function proposePlan(
   })
 }
 
-/** What staff are shown before they set a plan. */
+/** The plan as staff see it before they set it. */
 export const previewPlan = (
   context: Context,
   { company_id }: Actor,
@@ -189,8 +189,9 @@ export const previewPlan = (
   })
 
 /**
- * Staff set a plan. It waits for the tenant, instead of one that waited before; what is in force stays so until then.
- * @throws {HttpError} 404; 400; 409 when it would say something else than the preview
+ * Stores a plan that staff have set. It waits for the tenant to agree and replaces any plan that was waiting; the agreement in
+ * force stays in force until then.
+ * @throws {HttpError} 404; 400; 409 when the plan would differ from the preview
  */
 export async function setPlan(
   context: Context,
@@ -252,8 +253,8 @@ export const decided = () =>
   conflict('This has been decided meanwhile. Please look at it again.', 'already_decided')
 
 /**
- * The tenant agrees to what staff have set; from then on it replaces what was in force.
- * @throws {HttpError} 404; 409 when it says something else than was read, was decided, or a day of it is over
+ * The tenant agrees to the plan that staff set; from then on it replaces the agreement that was in force.
+ * @throws {HttpError} 404; 409 when the plan's wording has changed, it was decided already, or one of its days has passed
  */
 export async function agreeToPlan(
   context: Context,
@@ -265,7 +266,7 @@ export async function agreeToPlan(
   await inTurn(context, user, async (tx) => {
     const found = await lockAgreement(tx, company_id, id)
     if (!found || found.user_id !== user.id || found.made_by === null) throw notThere()
-    // Pressed twice, it is agreed to once.
+    // The button was pressed twice: the plan is agreed to already.
     if (found.agreed_at !== null) return
     if (found.ended_at !== null) throw decided()
     if (found.wording !== wording) throw conflict('The plan says something else.', 'other_wording')
@@ -275,7 +276,7 @@ export async function agreeToPlan(
   notifyBalanceChanged(context, keyOf(user))
 }
 
-/** @throws {HttpError} 409 when a day has passed while it waited */
+/** @throws {HttpError} 409 when one of the plan's days has passed while it waited */
 export async function requireDaysToCome({ now }: Context, tx: Db, { company_id, id }: Whose) {
   const past = await tx
     .selectFrom('agreement_parts')
@@ -290,8 +291,8 @@ export async function requireDaysToCome({ now }: Context, tx: Db, { company_id, 
 }
 
 /**
- * Staff agree to what a tenant has proposed, or decline it with a reason; they also take back what waits for the tenant.
- * @throws {HttpError} 404; 409 when it was decided
+ * Staff agree to a tenant's proposal, decline it with a reason, or withdraw a plan that waits for the tenant.
+ * @throws {HttpError} 404; 409 when it was decided already
  */
 export async function decideProposal(
   context: Context,
@@ -338,8 +339,8 @@ export async function decideProposal(
 }
 
 /**
- * A tenant withdraws a promise that is still open or a proposal, or declines what staff have set.
- * @throws {HttpError} 404; 409 for what is in force for both, or is over
+ * A tenant withdraws an open promise or a proposal, or declines a plan that staff set.
+ * @throws {HttpError} 404; 409 for a plan that both sides agreed to, or an agreement that is over
  */
 export async function endAgreement(context: Context, user: AuthUser, id: number) {
   const { company_id } = user

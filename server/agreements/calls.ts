@@ -15,13 +15,13 @@ import {
 } from './queries.ts'
 import { judgeAll, nextPart, toGrade } from './standing.ts'
 
-/** A group's place in the order in which to call. */
+/** A group's place in the calling order. */
 const rankOf = (group: contract.CallGroup) => sql.lit(contract.callGroups.indexOf(group))
 
 /**
- * Everybody who owes rent, with the rank of the group they are in: `judge` of rules/promise.ts in SQL, for the agreement that is in force.
- * What is owed is that of rules/ledger.ts, or more where a plan covers bills to come: what should be paid of it by today. `among` is a
- * condition for `user_id`.
+ * Everybody who owes rent, with the rank of their group: `judge` of rules/promise.ts in SQL, for the agreement in force.
+ * `owed` is the balance of rules/ledger.ts; where a plan also covers bills to come, it may be more, namely the parts of the plan
+ * that should be paid by today. `among` is a condition on `user_id`.
  */
 const listed = (company_id: number, today: Day, among = sql<boolean>`true`) => sql`
   with in_force as (
@@ -93,11 +93,11 @@ interface ListedRow {
   room: string | null
   owed: number
   missing: number
-  /** Of the group. */
+  /** The group's place in the calling order. */
   rank: number
 }
 
-/** One page of a list, in the order in which to call; of two pages that follow each other nobody is in both. */
+/** One page of a list, in calling order. Nobody is on two consecutive pages. */
 export async function listCallPage(
   { db, now }: Context,
   company_id: number,
@@ -129,7 +129,7 @@ export async function listCallPage(
   return rows
 }
 
-/** What is said of those on a page beyond their place in the list. */
+/** Adds the details that the list shows of the tenants on a page: group, next part, grade and last call. */
 export async function describeCalls(
   { db, now }: Context,
   company_id: number,
@@ -179,12 +179,12 @@ export async function countCalls({ db, now }: Pick<Context, 'db' | 'now'>, compa
   return { to_call: of('to_call'), promised: of('promised'), called: of('called') }
 }
 
-/** Who is to be called because of a broken promise or plan, and what is missing of it. */
+/** How many tenants are to be called because of a broken promise or plan, and how much is missing in all. */
 export async function countBroken(
   { db, now }: Pick<Context, 'db' | 'now'>,
   company_id: number,
 ): Promise<{ count: number; shillings: number }> {
-  // Nobody else's account is added up: most have promised nothing.
+  // Only accounts with an agreement are added up: most tenants have none.
   const withAgreement = sql<boolean>`user_id in (select agreements.user_id from agreements
     where agreements.company_id = ${company_id} and agreed_at is not null and ended_at is null)`
   const { rows } = await sql<{ count: number; shillings: number }>`
@@ -196,7 +196,7 @@ export async function countBroken(
 
 const MOST_PROPOSALS = 50
 
-/** Plans of tenants that wait for staff, the oldest first. */
+/** Plans that tenants proposed and staff haven't decided, oldest first. */
 export const listProposals = (db: Db, company_id: number) =>
   db
     .selectFrom('agreements')

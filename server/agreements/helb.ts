@@ -17,14 +17,14 @@ import { type Actor, logStaffAction } from '../staff-log.ts'
 import { listAgreementsOnHelb, listCountingPayments, listHelbRounds } from './queries.ts'
 import { judgeAll } from './standing.ts'
 
-/** HELB's payouts: what hangs on one moves with what is known of it, and nothing else is written. */
+/** HELB's payouts: parts of agreements that depend on one move with the news about it, without being changed themselves. */
 
 const MOST_SHOWN = 12
 const OTHER_EFFECT = 'Something has changed meanwhile. Please check what moves now.'
 
 type News = z.output<typeof contract.helbForm>
 
-/** What is unpaid of parts that hang on a payout, of agreements in force and of those that wait. */
+/** The unpaid parts that depend on a payout, of agreements in force or waiting for agreement. */
 async function listHanging({ now }: Context, db: Db, company_id: number, round: number) {
   const rows = await listAgreementsOnHelb(db, company_id, round)
   const users = [...new Set(rows.map(({ user_id }) => user_id))]
@@ -59,7 +59,7 @@ async function listHanging({ now }: Context, db: Db, company_id: number, round: 
   )
 }
 
-/** The number of the payout that news are about: the next one once the last has come and another is expected. */
+/** The number of the payout that the news is about: a new number once the last payout came and another is expected. */
 async function roundFor(db: Db, company_id: number, kind: News['kind']): Promise<number> {
   const rounds = await listHelbRounds(db, company_id)
   const { highest } = await db
@@ -69,18 +69,18 @@ async function roundFor(db: Db, company_id: number, kind: News['kind']): Promise
     .executeTakeFirstOrThrow()
   if (highest === null) return 1
   const last = rounds.at(-1)
-  // What was entered of it was taken back: it is named again.
+  // All news of the highest payout was taken back, so its number is used again.
   if (last?.round !== highest) return highest
   return last.kind === 'came' && kind === 'expected' ? highest + 1 : highest
 }
 
 interface Step {
   effect: contract.HelbEffect
-  /** Whose money moves to which day. */
+  /** The tenants to tell: the amount that moves, and its new day. */
   told: { user_id: number; amount: number; day: Day | null }[]
 }
 
-/** Makes an entry and finds out what it moves. */
+/** Runs `insert` and finds out which parts of agreements it moves. */
 async function enter(
   context: Context,
   tx: Db,
@@ -157,7 +157,7 @@ export const previewNews = (
 ): Promise<contract.HelbEffect> =>
   rehearse(context.db, async (tx) => (await enterNews(context, tx, staff, news)).effect)
 
-/** @throws {HttpError} 400; 409 when other plans would move than the preview said */
+/** @throws {HttpError} 400; 409 when it would move other parts than the preview said */
 export function enterHelb(
   context: Context,
   staff: AuthUser,
@@ -168,7 +168,7 @@ export function enterHelb(
   )
 }
 
-/** @throws {HttpError} 404; 409 when it isn't the latest that is known */
+/** @throws {HttpError} 404; 409 when the entry isn't the latest news */
 async function takeBack(context: Context, tx: Db, staff: Actor, id: number): Promise<Step> {
   const { company_id } = staff
   await lockCompany(tx, company_id)
@@ -224,7 +224,7 @@ export const undoHelb = (
 ): Promise<contract.HelbEffect> =>
   carryOut(context, staff, 'helb.undo', expected, (tx) => takeBack(context, tx, staff, id))
 
-/** Does a step that was shown before, logs it and tells those whose money moves. */
+/** Carries out a step that was previewed, logs it, and tells the tenants whose parts move. */
 async function carryOut(
   context: Context,
   staff: AuthUser,
@@ -265,7 +265,7 @@ async function carryOut(
 }
 const BATCH = 1000
 
-/** What is known of HELB, and what it would bring if it came on a day. */
+/** The news about HELB's payouts, and what a payout on the given day would bring in. */
 export async function loadHelb(context: Context, company_id: number, comes: Day | undefined) {
   const { db } = context
   const rounds = await listHelbRounds(db, company_id)

@@ -9,10 +9,10 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { enteredAt } from '../ledger/queries.ts'
 
-/** Of some users, however many: the text of the statement stays the same, so that it is planned once. */
+/** Condition for any number of users. The statement's text doesn't depend on the number, so it is planned once. */
 const anyOf = (users: number[]) => sql<number>`any(${users}::integer[])`
 
-/** Agreements with their parts, of all users or of some. */
+/** A company's agreements with their parts. */
 function selectAgreements(db: Db, company_id: number) {
   return db
     .selectFrom('agreements')
@@ -34,7 +34,7 @@ function selectAgreements(db: Db, company_id: number) {
     )
 }
 
-/** The latest first. */
+/** The agreements of these users, latest first. */
 export const listAgreementsOf = (db: Db, company_id: number, users: number[]) =>
   selectAgreements(db, company_id)
     .where('agreements.user_id', 'in', users)
@@ -42,7 +42,7 @@ export const listAgreementsOf = (db: Db, company_id: number, users: number[]) =>
     .execute()
 export type AgreementRow = Awaited<ReturnType<typeof listAgreementsOf>>[number]
 
-/** What is in force on an account, after what waits for somebody to agree, with what is known of HELB. */
+/** An account's agreement that waits for somebody to agree, then the one in force, each with the news about HELB's payouts. */
 export const selectInForce = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('agreements')
@@ -71,7 +71,7 @@ export const selectInForce = (db: Db, company_id: number, user_id: number) =>
     .orderBy('agreements.id', 'desc')
     .limit(2)
 
-/** Those in force and those that wait for somebody to agree, of whoever has a part that waits for a payout of HELB. */
+/** All agreements that haven't ended, of users who have a part that depends on this HELB payout. */
 export const listAgreementsOnHelb = (db: Db, company_id: number, round: number) =>
   selectAgreements(db, company_id)
     .where('agreements.ended_at', 'is', null)
@@ -85,7 +85,7 @@ export const listAgreementsOnHelb = (db: Db, company_id: number, round: number) 
     .orderBy('agreements.id', 'desc')
     .execute()
 
-/** Locked until the transaction ends. */
+/** An agreement, locked until the transaction ends. */
 export const lockAgreement = (tx: Db, company_id: number, id: number) =>
   tx
     .selectFrom('agreements')
@@ -182,7 +182,7 @@ export async function findBillsToCome(
   return by && amount > 0 ? { amount, by } : null
 }
 
-/** What counts on the accounts of these users. */
+/** The rent payments of these users that count, by user. */
 export async function listCountingPayments(
   db: Db,
   company_id: number,
@@ -246,7 +246,7 @@ export const listCallsWith = (db: Db, company_id: number, users: number[], most 
     .limit(most)
     .execute()
 
-/** The charges of these users that their grades are computed from: none that was taken back, and none that took one back. */
+/** The charges from which these users' grades are computed: without those taken back, and without those that took them back. */
 export async function listGradedCharges(
   db: Db,
   company_id: number,
@@ -263,7 +263,7 @@ export async function listGradedCharges(
     )
     .select(['charges.user_id', 'charges.amount'])
     .select(enteredAt().as('at'))
-    // The months of a bill are one.
+    // All months of a bill count as one charge.
     .select(
       sql<
         string | null

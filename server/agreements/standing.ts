@@ -29,14 +29,14 @@ import {
   type selectInForce,
 } from './queries.ts'
 
-/** What of a row says whether it is in force. */
+/** The columns that tell whether an agreement is in force. */
 interface Dated {
   id: number
   agreed_at: Date | null
   ended_at: Date | null
 }
 
-/** When an agreement of an account ended: it was withdrawn, or another one was agreed to. Null for one that hasn't. */
+/** When an agreement ended, because it was withdrawn or another one was agreed to; null if it hasn't ended. */
 function untilOf(row: Dated, all: readonly Dated[]): Date | null {
   if (row.ended_at !== null || row.agreed_at === null) return row.ended_at
   const agreed = row.agreed_at.getTime()
@@ -54,7 +54,7 @@ function untilOf(row: Dated, all: readonly Dated[]): Date | null {
 
 type JudgedRow = Dated & Pick<AgreementRow, 'after_payment' | 'kind'> & { parts: Instalment[] }
 
-/** The agreements of one account, in the order they are given in, each with what became of it. */
+/** The agreements of one account in the given order, each with what became of it. */
 export function judgeAll<Row extends JudgedRow>(
   rows: readonly Row[],
   payments: readonly CountingPayment[],
@@ -71,19 +71,19 @@ export function judgeAll<Row extends JudgedRow>(
     )
     const state =
       until !== null ? 'over' : row.agreed_at === null ? 'waiting' : ('in_force' as const)
-    // What nobody has agreed to yet isn't owed by its days.
+    // Nothing can be missing of a plan that isn't agreed to yet.
     const missing = state === 'in_force' ? judged.missing : 0
     return { row, until, state, ...judged, missing } as const
   })
 }
 type JudgedAgreement = ReturnType<typeof judgeAll>[number]
 
-/** A promise or plan has parts to come, or waits for somebody to agree. */
+/** Whether a promise or plan waits for somebody to agree, or is in force with parts to come. */
 export const isOpen = ({ state, parts }: Pick<JudgedAgreement, 'state' | 'parts'>): boolean =>
   state === 'waiting' ||
   (state === 'in_force' && parts.some(({ outcome }) => outcome === 'pending'))
 
-/** The first part in force that is still to come and isn't paid in full. */
+/** The first part of the agreement in force that is still to come and isn't paid in full. */
 export function nextPart(judged: readonly JudgedAgreement[]) {
   const current = judged.find(({ state }) => state === 'in_force')
   const part = current?.parts.find(({ outcome, unpaid }) => outcome === 'pending' && unpaid > 0)
@@ -114,7 +114,7 @@ const toAgreement = (
   }
 }
 
-/** The tenant's word for a sponsor is for the tenant. */
+/** The sponsor who agreed over a pay link. Only the tenant sees the name that they gave the sponsor. */
 function agreedOver(
   { agreed_over: link, sponsor, sponsor_phone: phone }: AgreementRow,
   reader: 'tenant' | 'staff',
@@ -129,12 +129,12 @@ interface ComingBill {
   amount: number
 }
 
-/** As JSON has it, where times are text. */
+/** An agreement as read from JSON, where times are text. */
 type SelectedAgreement = Omit<InForce, 'agreed_at' | 'ended_at'> & {
   agreed_at: Date | string | null
 }
 
-/** What is still to come of the promise or plan on an account that owes `due` and has these bills, and whether anything is open. */
+/** The next part of the agreement in force, on an account that owes `due` and has these bills, and whether any agreement is open. */
 export function agreedOf(
   selected: readonly SelectedAgreement[],
   payments: readonly LedgerPayment[],
@@ -153,7 +153,7 @@ export function agreedOf(
     ended_at: null,
   }))
   const judged = judgeAll(rows, countingPayments(payments), rounds, now)
-  // A plan that covers bills holds for what they come to, too.
+  // A plan that covers bills to come is also for their amounts.
   const today = dayOf(now)
   const until = judged.find(({ state }) => state === 'in_force')?.row.owed_by ?? today
   const coming = bills.filter(({ due_day }) => due_day > today && due_day <= until)
@@ -172,13 +172,13 @@ export function agreedOf(
   }
 }
 
-/** The payout that is expected. */
+/** The HELB payout that is expected; null when none is. */
 export const expectedRound = (rounds: readonly HelbRound[]): HelbRound | null => {
   const last = rounds.at(-1)
   return last?.kind === 'expected' ? last : null
 }
 
-/** What an account owes, has promised and may promise. */
+/** What an account owes, the agreements it has, and what it may promise. */
 export async function findStanding({ now }: Pick<Context, 'now'>, db: Db, user: Key) {
   const { company_id, id } = user
   const { due } = await findBalance(db, company_id, id, dayOf(now()))
@@ -250,7 +250,7 @@ export function toGrade(
   return graded && { grade: graded.grade, text: gradeText(graded) }
 }
 
-/** What these users have promised or planned for today or later: of it no rent is late. */
+/** The parts that these users promised or planned for today or later, which excuse unpaid rent from late fees. */
 export async function listPromisedExcuses(
   db: Db,
   company_id: number,

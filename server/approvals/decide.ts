@@ -13,18 +13,18 @@ import { type Actor, logStaffAction } from '../staff-log.ts'
 import { type Act, asStored, type Done } from './perform.ts'
 import { type ApprovalRow, decideRow, findRole, listOverdue, lockApproval } from './queries.ts'
 
-/** How each act that may wait is done. */
+/** The acts that may wait for approval. */
 export type Acts = Record<ApprovalAct, Act<unknown, unknown, unknown>>
 
-/** It can't be done any more, or would do something else: the message says so in a sentence. */
+/** An act can't be done any more, or would do something else. The message says so in a sentence. */
 class Outdated extends Error {
   override name = 'Outdated'
 }
 
 /**
- * Does what somebody else asked for, as their act.
- * @throws {HttpError} 403 for one's own, 404, 409 when it was decided already, or can't be done as it was shown: then it
- * is closed as outdated
+ * Approves a request of somebody else and does the act, in the name of whoever asked.
+ * @throws {HttpError} 403 for one's own request; 404; 409 when it was decided already, or can't be done as it was shown and
+ * is therefore closed as outdated
  */
 export async function approve(
   context: Context,
@@ -40,7 +40,7 @@ export async function approve(
   })
 }
 
-/** @throws {HttpError} 403 for one's own, 404, 409 when it was decided already */
+/** @throws {HttpError} 403 for one's own request; 404; 409 when it was decided already */
 export function refuse({ db, ...context }: Context, staff: Actor, id: number, note: string) {
   return retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ export function refuse({ db, ...context }: Context, staff: Actor, id: number, no
   )
 }
 
-/** @throws {HttpError} 403 for what somebody else asked for, 404, 409 when it was decided already */
+/** @throws {HttpError} 403 for somebody else's request; 404; 409 when it was decided already */
 export function withdraw({ db, ...context }: Context, staff: Actor, id: number) {
   return retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
@@ -69,8 +69,8 @@ export function withdraw({ db, ...context }: Context, staff: Actor, id: number) 
 }
 
 /**
- * Does what takes effect by itself, because nobody else could approve it, and closes what nobody has decided in time. On
- * several servers, and while somebody decides, each is done once.
+ * Does the acts that take effect by themselves because nobody else could approve them, and closes requests that nobody decided
+ * in time. Each is done once, even with several servers, or while somebody decides it.
  */
 export async function settleOverdue(context: Context, acts: Acts): Promise<void> {
   const { db, log: logger, now } = context
@@ -108,7 +108,7 @@ const log = (
     after: { act: of, user_id, about, shillings, ...more },
   })
 
-/** @throws {HttpError} 404; 409 when it was decided, or has waited for too long */
+/** @throws {HttpError} 404; 409 when the request was decided, or has expired */
 async function lockOpen(
   tx: Db,
   { now }: Pick<Context, 'now'>,
@@ -133,7 +133,7 @@ async function lockOpen(
   return row
 }
 
-/** Roles are changed while the company is locked, so that what was taken away meanwhile counts. */
+/** Locks the company, as changes of roles do, so that a role taken away meanwhile is noticed. */
 async function requireDecider(tx: Db, staff: Actor, row: ApprovalRow, verb: string) {
   if (row.asked_by === staff.id) {
     throw forbidden(
@@ -148,7 +148,7 @@ async function requireDecider(tx: Db, staff: Actor, row: ApprovalRow, verb: stri
   }
 }
 
-/** Does the act of a row that `choose` has locked, unless it is outdated: then it is closed, and nothing else happens. */
+/** Does the act of the row that `choose` locks. If it is outdated, the row is closed and nothing else happens. */
 async function carryOutOrClose(
   context: Context,
   acts: Acts,
@@ -166,7 +166,7 @@ async function carryOutOrClose(
     const row = await choose(tx)
     if (!row) return null
     const done = await carryOut(tx, context, acts[row.act], row)
-    // The money counts by now: nothing is done but that its item closes.
+    // The money has been counted meanwhile: only its desk item is closed.
     if (isSettled(done, row)) return { row, done, refused: await close(tx, row, COUNTS_BY_NOW) }
     await decideRow(tx, row, { outcome: 'approved', decided_by, decided_at: now() })
     if (decided_by === null) await log(tx, makerOf(row), 'approval.due', row, {})
@@ -189,7 +189,7 @@ async function carryOutOrClose(
 
 const COUNTS_BY_NOW = 'This payment has already been counted.'
 
-/** What was asked for has an effect, and there is none left. */
+/** Whether an act that had an effect when it was asked for has none any more. */
 const isSettled = ({ effect }: Done<unknown, unknown>, row: ApprovalRow) =>
   effect === null && row.effect !== null
 
@@ -210,7 +210,7 @@ async function carryOut(
   const payload = act.renew?.(row.payload, today) ?? row.payload
   const done = await act.run(tx, context, maker, payload).catch((error: unknown) => {
     if (error instanceof HttpError && error.status < 500) throw new Outdated(error.message)
-    // The form was sent again once the limit allowed it.
+    // The form was sent again after the limit was raised, so the act was done at once.
     if (isDuplicate(error)) throw new Outdated('It has been entered already.')
     throw error
   })

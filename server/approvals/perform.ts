@@ -28,20 +28,20 @@ import {
   sumGivenSince,
 } from './queries.ts'
 
-/** With whose account it is about; what they owe is shown as it is when somebody looks at it. */
+/** A change with the account it is about. What is owed on it is read anew whenever somebody looks at the request. */
 export type AskedChange = ApprovalChange & { user_id?: number }
 
-/** What a step has done, in a transaction that may still be rolled back. */
+/** The result of a step, in a transaction that may still be rolled back. */
 export interface Done<Effect, Result> {
   result: Result
-  /** What its preview says; null when there is nothing to agree to. */
+  /** The effect that the preview shows; null when there is nothing to agree to. */
   effect: Effect
   act: ApprovalAct
   /** In shillings; see rules/approval.ts. */
   at_stake: number
-  /** What the act may wait for only once. */
+  /** Names what the act is about: only one such act may wait for each subject. */
   subject: string
-  /** Whose account it changes. */
+  /** The user whose account it changes. */
   user_id: number | null
   about: string | null
   changes: AskedChange[]
@@ -50,36 +50,36 @@ export interface Done<Effect, Result> {
 
 /** An act on money that waits for a second person when it is above the residence's limit. */
 export interface Act<Payload, Effect, Result> {
-  /** Of whoever does it, now and when it is approved. */
+  /** The permission that whoever does the act needs, now and when it is approved. */
   permission: Permission
   run(tx: Db, context: Context, staff: Actor, payload: Payload): Promise<Done<Effect, Result>>
-  /** The payload as it is carried out on a later day. */
+  /** Adapts the payload to the later day on which it is carried out. */
   renew?(payload: Payload, today: Day): Payload
   /**
-   * What of an effect the act itself does. When that is otherwise by the time of an approval, nothing is done; what has
-   * changed for other reasons doesn't matter. Without it, all of the effect.
+   * The part of an effect that the act itself causes. If this part has changed by the time of approval, nothing is done; changes
+   * for other reasons don't matter. By default, the whole effect.
    */
   deedOf?(effect: Effect): unknown
-  /** Of two payloads for the same subject, whether one person asks for the same with both; without it, when they are equal. */
+  /** Whether two payloads for one subject, sent by one person, ask for the same. By default, when they are equal. */
   isSame?(one: Payload, other: Payload): boolean
-  /** Once it is done for good. */
+  /** Called once the act is done for good. */
   announce?(context: Context, staff: Actor, done: Done<Effect, Result>): void | Promise<void>
 }
 
 interface Options<Effect, Result> {
-  /** What the preview said; null for an act without one. */
+  /** The effect that the preview showed; null for an act without a preview. */
   expected: { effect: unknown; changed: string } | null
   submission_id?: string
-  /** What an earlier submission of the same form has done. */
+  /** Finds what an earlier submission of the same form did. */
   findDone?(tx: Db): Promise<Done<Effect, Result> | null>
 }
 
 export type Performed<Effect, Result> = Done<Effect, Result> & {
-  /** Then nothing is done yet. */
+  /** Set when the act waits for a second person: nothing is done yet. */
   waiting: Waiting
 }
 
-/** Thrown to take back an act that has to wait. */
+/** Thrown to roll back an act that has to wait. */
 class Waits<Effect, Result> extends Error {
   readonly done: Done<Effect, Result>
   constructor(done: Done<Effect, Result>) {
@@ -89,9 +89,8 @@ class Waits<Effect, Result> extends Error {
 }
 
 /**
- * Does an act, or keeps it for a second person when it is above the limit: then it is taken back, and stored with what
- * it has shown.
- * @throws {HttpError} what the act throws; 409 when it would do something else than the preview said, or waits already
+ * Does an act. Above the limit it is rolled back instead and stored, with its effect, for a second person.
+ * @throws {HttpError} what the act throws; 409 when its effect would differ from the preview, or when it is waiting already
  */
 export async function perform<Payload, Effect, Result>(
   context: Context,
@@ -139,19 +138,19 @@ export async function waitsOf(
   return { waits: others ? 'for_approval' : 'a_day' }
 }
 
-/** By itself, or together with what the same person has given away on this day. */
+/** Whether an act is above the limit, alone or together with what the same person has given away today. */
 export async function isAboveLimit(tx: Db, { now }: Context, staff: Actor, at_stake: number) {
   const limit = await findLimit(tx, staff.company_id)
   if (limit === null) return false
-  // Two acts of one person at once are added up, too.
+  // The lock makes two concurrent acts of one person count together.
   await lockUser(tx, staff.company_id, staff.id)
   const given = await sumGivenSince(tx, staff, dayStart(dayOf(now())))
   return mustWait({ limit, at_stake: Math.max(at_stake, given) })
 }
 
 /**
- * Keeps it for a second person, once: whoever asks for the same again has what waits already.
- * @throws {HttpError} 409 when it waits because somebody else has asked for it, or in another way
+ * Stores an act for a second person. Whoever asks for the same again gets the request that is waiting already.
+ * @throws {HttpError} 409 when somebody else asked for it already, or the same person asked for it differently
  */
 async function ask<Payload>(
   context: Context,
@@ -223,7 +222,7 @@ async function ask<Payload>(
   return { id: asked.id, due_at: asked.due_at && isoTime(asked.due_at) }
 }
 
-/** As it comes back from a column of JSON. */
+/** A value as it comes back from a JSON column. */
 export const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 const nouns: Record<ApprovalAct, string> = {
@@ -243,7 +242,7 @@ const nouns: Record<ApprovalAct, string> = {
   deposit_undo: 'entry of a deposit to be taken back',
 }
 
-/** Tells those who can decide, or the owner where nobody else could, what waits. */
+/** Emails those who can decide about a waiting act; the owners where nobody else can. */
 function mailDeciders(
   { db, mail, config }: Context,
   { company_id }: Actor,

@@ -14,7 +14,7 @@ import type { Actor } from '../staff-log.ts'
 
 export type ApprovalRow = Selectable<Schema['approvals']>
 
-/** Null: nothing waits. */
+/** The limit above which acts wait for a second person; null when none do. */
 export async function findLimit(db: Db, company_id: number): Promise<number | null> {
   const { approval_limit } = await db
     .selectFrom('companies')
@@ -28,8 +28,8 @@ export const updateLimit = (tx: Db, company_id: number, approval_limit: number |
   tx.updateTable('companies').set({ approval_limit }).where('id', '=', company_id).execute()
 
 /**
- * What one member of staff has let off, given back, taken back or confirmed since an instant, without what somebody else has agreed
- * to: many small acts are a large one.
+ * The shillings that one member of staff has waived, given back, taken back or confirmed since an instant, so that many small
+ * acts count as a large one. Acts that somebody else approved are left out.
  */
 export async function sumGivenSince(
   db: Db,
@@ -62,7 +62,7 @@ export async function sumGivenSince(
   return rows[0]?.given ?? 0
 }
 
-/** Who of the staff decides about money. */
+/** The staff who decide about money. */
 export async function listDeciders(db: Db, company_id: number) {
   const roles = [...rolesWith('money')]
   const rows = await db
@@ -104,13 +104,13 @@ export const findBySubmission = (tx: Db, company_id: number, submission_id: stri
     .select(['id', 'due_at', 'outcome', 'payload'])
     .executeTakeFirst()
 
-/** What waits to be approved, by what it would change. */
+/** Acts that wait for approval, by what they would change. */
 export interface WaitingActs {
-  /** Payments that would be taken back, of a shared one each part. */
+  /** By payment that would be taken back; for a shared payment, by each of its parts. */
   payments: Map<number, NonNullable<WaitingAct>>
-  /** Entries of ledgers that would be taken back (see `ledgerId`). */
+  /** By ledger entry that would be taken back (see `ledgerId`). */
   entries: Map<number, NonNullable<WaitingAct>>
-  /** Items of the desk. */
+  /** By desk item. */
   items: Map<number, NonNullable<WaitingAct>>
 }
 
@@ -145,7 +145,7 @@ export async function findWaitingActs(db: Db, company_id: number): Promise<Waiti
   return waiting
 }
 
-/** A row, open or decided, locked until the transaction ends. */
+/** A request, open or decided, locked until the transaction ends. */
 export const lockApproval = (tx: Db, company_id: number, id: number) =>
   tx
     .selectFrom('approvals')
@@ -174,7 +174,7 @@ export const decideRow = (
     .where('id', '=', id)
     .execute()
 
-/** What of all residences takes effect by itself now, or has waited since `asked_before`. */
+/** Open requests of all residences that take effect by themselves now, or were asked for before `asked_before`. */
 export const listOverdue = (db: Db, now: Date, asked_before: Date) =>
   db
     .selectFrom('approvals')
@@ -226,7 +226,7 @@ export const listApprovalRows = (
     .limit(limit)
     .execute()
 
-/** What tenants owe on a day. */
+/** What each of these tenants owes on a day. */
 export async function listOwed(db: Db, company_id: number, user_ids: number[], today: Day) {
   if (user_ids.length === 0) return new Map<number, number>()
   const rows = await db

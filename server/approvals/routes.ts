@@ -58,7 +58,7 @@ export const approvalRoutes = (acts: Acts) => (serve: Serve, context: Context) =
   )
 }
 
-/** What an account owes is shown as it is now: while an act waits, the tenant may pay. */
+/** Shows open requests with what the accounts owe now, since tenants may have paid while an act waits. */
 async function toApprovals({ db, now }: Context, user: AuthUser, rows: ListedApproval[]) {
   const users = rows
     .filter(({ outcome }) => outcome === null)

@@ -48,9 +48,9 @@ async function* streamLines(lines: AnswerLine[]): AsyncGenerator<AnswerLine, voi
   yield* lines
 }
 
-/** A visitor's browser may be that of a user whose token has expired; then it asks again with a new one. */
+/** Topics whose answer is better for a signed-in user. A browser whose access token has expired asks again with a new one. */
 const betterSignedIn = new Set<Topic | null>(['greeting', 'what_can_you_do', 'lost_payment'])
-/** Answered by rule, and then with the user's own data too. */
+/** Topics that are answered by rule and, in addition, with the user's last payment. */
 const withLastPayment = new Set<Topic | null>(['lost_payment', 'push_problem'])
 
 /** Answers from the user's own data: a lost code first, then everything else. */
@@ -118,7 +118,7 @@ async function preparedLines(
   return [...lines, { type: 'text', text: '\n' }, ...last]
 }
 
-/** Which answer a question would find with these entries, for staff who write them. */
+/** The answer that a question would get with these FAQ entries, for the staff who write them. */
 export async function tryQuestion(
   context: Context,
   company: AssistantCompany,
@@ -140,7 +140,7 @@ export async function tryQuestion(
     : { ...nothing, kind: 'app', answer }
 }
 
-/** Users have a limit of their own, visitors one for each address. */
+/** Each user has a limit of their own; visitors share one for each IP address. */
 async function consumeLimit({ throttles }: Context, { user, address }: Question, model: boolean) {
   const { modelQuestion, modelQuestionAddress, question, questionAddress } = throttles
   if (user) await (model ? modelQuestion : question).consume(userKey(user.company_id, user.id))
@@ -155,7 +155,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   const { company, user, text, closed } = question
   const earlier = question.earlier.filter((line) => !containsPin(line.text))
   if (!user) await context.throttles.messageAddress.consume(addressKey(question.address))
-  // Counts as no question: a browser whose access token has expired asks as a visitor first.
+  // This doesn't count as a question: a browser whose access token has expired asks as a visitor first.
   if (!user && isPersonal(text)) return streamLines(signInAnswer(languageOf(text)))
   await consumeLimit(context, question, false)
   const personal = user && (await personalLines(context, user, text))
@@ -224,7 +224,7 @@ export async function resolveCompany(
   return company ?? requireCompany(db, slug)
 }
 
-/** What the assistant and the language model know about a company. */
+/** The company's data that the assistant and the language model answer from. */
 export async function loadAssistantData(
   { db, now }: Pick<Context, 'db' | 'now'>,
   company: AssistantCompany,

@@ -10,9 +10,9 @@ export type LanguageModel = (
 ) => AsyncGenerator<string, void>
 
 const ANSWER_TIMEOUT_MS = 60_000
-/** Some models use a part of them for thinking. */
+/** Some models spend part of these on thinking. */
 const MAX_TOKENS = 1024
-/** Of the response body: a hundred times what is shown. */
+/** Limit for the response body: a hundred times as much as is shown. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 /** The finish reasons of answers that can be shown. */
 const properEnds = new Set(['STOP', 'MAX_TOKENS'])
@@ -96,13 +96,13 @@ export function openLanguageModel(settings: NonNullable<Config['gemini']>): Lang
       if (!end || !properEnds.has(end)) throw new UnusableAnswer(end ?? 'broke off')
     } finally {
       clearTimeout(timeout)
-      // The library itself lets a call go on when its reader has left.
+      // The library doesn't stop a call by itself when its reader has left.
       stop.abort()
     }
   }
 }
 
-/** With the closing words an answer still fits into a line of `earlier`. */
+/** An answer of this length plus the closing words still fits into a line of `earlier`. */
 const MAX_CHARACTERS = 1800
 /** Control characters except line breaks. */
 const controls = /(?!\n)\p{Cc}/gu

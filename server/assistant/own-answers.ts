@@ -19,12 +19,12 @@ import { listTransactions } from '../transactions/queries.ts'
 import { listUnexpired, listUsedBytes, listVouchers } from '../wifi/queries.ts'
 import { toVoucher } from '../wifi/shape.ts'
 
-/** Older codes have expired. */
+/** Codes beyond this number are so old that they have expired. */
 const MAX_CODES = 100
 
 type AnswerFunction = (context: Context, user: AuthUser, say: OwnSentences) => Promise<string>
 
-/** With a way to pay what is owed. */
+/** What the user owes, with a way to pay it. */
 async function balance(context: Context, user: AuthUser, say: OwnSentences): Promise<AnswerLine[]> {
   const summary = await loadPaymentSummary(context, user)
   const { current_month_balance: owes, balance: parts, other_charges, agreed } = summary
@@ -58,7 +58,7 @@ async function balance(context: Context, user: AuthUser, say: OwnSentences): Pro
     ),
   ]
   const text = sentences.filter(Boolean).join(' ')
-  // Who has promised all of it isn't asked again.
+  // A tenant who has promised all of it isn't offered to pay.
   return owes > 0 && (!isAgreed || agreed.rest > 0)
     ? [
         { type: 'text', text },
@@ -174,7 +174,7 @@ async function answerOne(
     if (question === 'history') return await history(context, user, say)
     return [{ type: 'text', text: await answerFunctions[question](context, user, say) }]
   } catch (error) {
-    // `Student not found` is the answer.
+    // The error's message, such as `Student not found`, is the answer.
     if (error instanceof HttpError && error.status === 404)
       return [{ type: 'text', text: error.message }]
     throw error

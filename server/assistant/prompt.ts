@@ -10,14 +10,14 @@ export interface ConversationLine {
   text: string
 }
 
-/** What the language model gets: fixed instructions, separate from what the user typed. */
+/** The language model's input, with fixed instructions separate from what the user typed. */
 export interface ModelPrompt {
   instruction: string
-  /** All in the name of the user; the last line is the question. */
+  /** All lines are sent as the user's; the last one is the question. */
   conversation: string[]
 }
 
-/** A company's FAQ may be long; the model gets this much of it. */
+/** The model gets at most this much of a company's FAQ. */
 const MAX_FAQ_CHARACTERS = 20_000
 
 /** How to answer, and public facts: the company, its services, bundles and FAQ. */
@@ -51,7 +51,7 @@ export function instructionFor({ company, services, packages, faq }: AssistantDa
   ].join('\n\n')
 }
 
-/** Answered with the name, the account number or the last payment of a signed-in user. */
+/** Topics whose answers contain the signed-in user's name, account number or last payment. */
 const personalTopics = new Set<Topic | null>([
   ...(['greeting', 'paybill', 'lost_payment', 'push_problem'] as const),
 ])

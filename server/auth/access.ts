@@ -65,7 +65,7 @@ export function authenticateSelecting<S extends Selection, Values extends object
   }
 }
 
-/** Whose viewer cookie it is; whether the session still lives is not looked up. */
+/** The user of the viewer cookie, without checking that the session is still alive. */
 export function viewerOf(context: Context, request: FastifyRequest) {
   const cookie = request.cookies[LOGIN_FLAG_COOKIE] && request.cookies[VIEWER_COOKIE]
   return cookie ? verifyViewerToken(context.jwtSecret, cookie) : null

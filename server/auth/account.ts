@@ -88,7 +88,7 @@ export async function updateProfile(
   const change = {
     first_name: changes.first_name,
     last_name: changes.last_name,
-    // A placeholder address keeps its own spelling.
+    // A placeholder address keeps its spelling.
     email: !emailChanges && realAddress(user.email) === null ? user.email : changes.email,
     username: user.username === user.email ? changes.email : user.username,
   }
@@ -119,7 +119,7 @@ export async function updateProfile(
   return reloadUser(context, user)
 }
 
-/** It is shown small, but on good screens with three device pixels for each CSS pixel. */
+/** The image is shown small, but good screens have three device pixels for each CSS pixel. */
 const PROFILE_IMAGE_PX = 480
 
 /** Stores a new profile image and deletes the old one. */

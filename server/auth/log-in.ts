@@ -43,13 +43,13 @@ export async function logIn(
   return access_token
 }
 
-/** The next page needs no longer than this until its first script runs. */
+/** Lifetime of the cookie about a login by form: the next page's first script runs well before it ends. */
 const TAKEN_OVER_WITHIN_S = 600
 
 /**
- * For a form that the browser has posted by itself. Without a check of where it comes from, any page could log its visitors in
- * to an account of its own.
- * @throws {HttpError} as `logIn`, and 403 for a form of other pages
+ * Logs in by a form that the browser posted without scripts. The form's origin is checked, since any page could otherwise log
+ * its visitors in to an account of its own.
+ * @throws {HttpError} as `logIn`, and 403 for a form on another site
  */
 export async function logInByForm(
   context: Context,

@@ -39,8 +39,8 @@ export async function consumeLoginAttempt(
       await loginPair.clear(pair)
     },
     /**
-     * Counts for the address only if the account does not exist.
-     * @throws {HttpError} 429, whether the account exists or not, so that it reveals neither
+     * Counts the failure for the address only if the account does not exist.
+     * @throws {HttpError} 429, whether or not the account exists, so that the reply doesn't reveal it
      */
     async failed(accountExists: boolean) {
       const releaseAddress = await loginAddress.consume(address)

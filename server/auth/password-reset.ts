@@ -22,8 +22,8 @@ import {
 export const LINK_MINUTES = 30
 
 /**
- * A link by which the user chooses a new password; earlier ones are not valid any more.
- * @param isFirst they have none so far, which the page says otherwise
+ * Makes a link by which the user chooses a new password; earlier links become invalid.
+ * @param isFirst the user has no password yet, so the page is worded differently
  */
 export async function createResetLink(
   { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
@@ -33,7 +33,7 @@ export async function createResetLink(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.transaction().execute(async (tx) => {
-    // Of two concurrent requests the later link is the valid one.
+    // The lock makes the later of two concurrent requests the one whose link is valid.
     await lockUser(tx, company_id, user_id)
     await deleteResets(tx, company_id, user_id)
     await insertReset(tx, {
@@ -43,13 +43,13 @@ export async function createResetLink(
       expires_at: new Date(now().getTime() + minutes * 60_000),
     })
   })
-  // After the #, which no browser sends and no log contains.
+  // The token follows the #, which no browser sends and no log contains.
   return `${config.publicUrl}/auth/reset${isFirst ? '?first' : ''}#${token}`
 }
 
 /**
- * The email with a reset link. Null when the account is unknown, has no real address, or has been sent too many already.
- * A staff account that is not open yet keeps the link of its invitation: whoever asks here must not end it.
+ * The email with a reset link; null when the account is unknown, has no real address, or got too many of them already.
+ * A staff account that isn't open yet keeps the link of its invitation: nobody can end that by asking for a reset.
  */
 export async function composeResetEmail(context: Context, account: string): Promise<Email | null> {
   const { db, throttles } = context
@@ -155,7 +155,7 @@ async function hasValidReset(db: Db, company_id: number, user_id: number, now: D
 const findReset = (db: Db, token_hash: Buffer, now: Date) =>
   validResets(db, token_hash, now).select(['company_id', 'user_id']).executeTakeFirst()
 
-/** Of concurrent requests only the first gets true. */
+/** Uses up a link. Of concurrent requests, only the first gets true. */
 async function useReset(tx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('password_resets')

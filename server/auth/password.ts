@@ -10,30 +10,30 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
-/** Of the password that an account begins with. */
+/** Hashes the password that an account begins with, which is made from the ID number. */
 export const hashFirstPassword = (id_number: string): Promise<string> =>
   hashPassword(firstPasswordOf(id_number))
 
 /** Verified for an unknown account, so that it takes as long as a wrong password. */
 const dummyHash = hashPassword('no account has this password')
 
-/** Node has four threads for slow work; pictures and files need one too. */
+/** Passwords verified at once: Node has four threads for slow work, and pictures and files need one too. */
 const MAX_VERIFYING = 3
-/** At 25 ms each, a few seconds of work. */
+/** Passwords that may wait: at 25 ms each, a few seconds of work. */
 const MAX_WAITING = 400
 const enqueue = createQueue(MAX_VERIFYING, MAX_WAITING)
 
 interface PasswordOwner {
-  /** Empty while they have no password yet. */
+  /** Empty while the user has no password yet. */
   password_hash: string
-  /** While the password is the ID number: those they have given; else none. */
+  /** The ID numbers that the user has given, while their password is the ID number; otherwise empty. */
   first_passwords: string[]
 }
 
 /**
- * A flood of tries in one line takes turns with those in others. One hash is compared, for an unknown account too; more of them
- * only after the user's own ID number, so that the time tells nothing to whoever doesn't know that.
- * @throws {QueueFull} when too many wait already
+ * Verifies a password in turns, so that a flood of tries in one line doesn't hold up the others. One hash is compared, even for
+ * an unknown account. More are compared only for the user's own ID number, so that the time tells others nothing.
+ * @throws {QueueFull} when too many are waiting already
  */
 export async function verifyPassword(
   owner: PasswordOwner | undefined,

@@ -84,7 +84,7 @@ export function authRoutes(serve: Serve, context: Context) {
     changeProfileImage,
     ({ files, user }) => updateProfileImage(context, user, files?.picture),
     async ({ user }) => {
-      // A refused picture counts, too: it was received and looked at.
+      // A refused picture counts too: it was received and examined.
       await context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`)
       return null
     },

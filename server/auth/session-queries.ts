@@ -28,8 +28,8 @@ export async function findSessionUser(
 }
 
 /**
- * The same, and what is selected of the user, in one statement.
- * @param select gets names of values, which are given with each call
+ * Like `findSessionUser`, but one statement also selects more data of the user.
+ * @param select gets the names of the values that each call passes
  */
 export function findSessionUserWith<S extends Selection, Values extends object>(
   select: (values: Key & Values) => S,
@@ -62,7 +62,7 @@ const selectSessionUser = (db: Db, values: SessionValues) =>
     .where('sessions.company_id', '=', values.company_id)
     .where('sessions.id', '=', values.session_id)
     .where(isAlive(values))
-    // One value: every column of a row is described, read and converted by itself.
+    // One JSON value is cheaper than many columns, which are described, read and converted one by one.
     .select(({ ref }) =>
       jsonBuildObject({
         session_id: ref('sessions.id'),
@@ -87,7 +87,7 @@ export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-/** When a session that lives must have been used and created at the earliest. */
+/** The earliest times at which a live session can have been used last and created. */
 export const earliest = (now: Date) => ({
   used_after: daysBefore(now, 30),
   created_after: daysBefore(now, 90),
@@ -102,7 +102,7 @@ const isAlive =
       eb('sessions.created_at', '>', created_after),
     ])
 
-/** Those of the sessions that have not ended. Their ids are random, so no company is needed. */
+/** The ids of those sessions that have not ended. Ids are random, so no company is needed. */
 export async function listLiveSessions(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   const alive = await db
     .selectFrom('sessions')

@@ -18,8 +18,8 @@ import {
 
 const REFRESH_COOKIE = 'bweni_refresh'
 /**
- * Tells the page renderer that a session may exist, and the user's role (1 in older ones), which decides only how the page
- * is drawn. It authenticates nothing.
+ * Tells the page renderer that a session may exist, and the user's role (older cookies have 1 instead), which decides only how
+ * the page is drawn. It authenticates nothing.
  */
 export const SIGNED_IN_COOKIE = 'bweni_signed_in'
 /** Authenticates the viewer of server-rendered pages; never accepted by the API. */
@@ -115,7 +115,7 @@ export async function refreshSession(
   )
 }
 
-/** How many unused successors a used token may have, so how many tabs may refresh at once. */
+/** How many unused successors a used token may have, and thus how many tabs may refresh at once. */
 const MAX_SUCCESSORS = 8
 
 async function rotate(
@@ -177,7 +177,7 @@ function requireCsrfOrOwnOrigin(context: Context, request: FastifyRequest, sessi
   requireOwnOrigin(context, request)
 }
 
-/** @throws {HttpError} 403 for what comes from the pages of others, or doesn't say from where */
+/** @throws {HttpError} 403 for a request from another site, or without an origin */
 export function requireOwnOrigin(context: Context, request: FastifyRequest) {
   const origin = request.headers.origin
   const own = [context.config.publicUrl, `${request.protocol}://${request.host}`].map((address) =>

@@ -10,7 +10,7 @@ export interface AccessClaims {
   session_id: string
 }
 
-/** Importing the key costs more than checking a token: once per secret. */
+/** Imported keys by secret: importing a key costs more than checking a token. */
 const keys = new WeakMap<Uint8Array, Promise<webcrypto.CryptoKey>>()
 function keyOf(secret: Uint8Array) {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -36,7 +36,7 @@ export async function signAccessToken(
 }
 
 type VerifiedClaims = AccessClaims & { expires_at: Date }
-/** A browser sends one token for 15 minutes; verifying it each time would cost as much as the call itself. */
+/** Tokens that were verified: a browser sends one for 15 minutes, and verifying it costs as much as a call. */
 const verifiedTokens = new WeakMap<Uint8Array, Map<string, VerifiedClaims>>()
 const MAX_CACHED_TOKENS = 2000
 
@@ -74,7 +74,7 @@ async function verifySignature(secret: Uint8Array, token: string, now: Date) {
   }
 }
 
-/** Contains the id of its session, by which it is looked up. */
+/** The token contains the id of its session, by which it is looked up. */
 export function makeRefreshToken(company_id: number, session_id: string): string {
   return `${company_id}.${session_id}.${randomBytes(32).toString('base64url')}`
 }

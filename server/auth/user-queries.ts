@@ -29,7 +29,7 @@ export function loginKey(typed: string): string {
   return toMsisdn(bare) ?? bare
 }
 
-/** What a user signs in with: the email address, and the phone if known. */
+/** The logins of a user: the email address, and the phone if known. */
 export const loginsOf = ({ email, phone }: { email: string; phone: string | null }): string[] => [
   ...new Set([email, ...(phone ? [phone] : [])].map(loginKey)),
 ]
@@ -59,7 +59,7 @@ type NewUser = Insertable<Schema['users']>
 /**
  * Inserts users and their logins, in two statements; within a transaction.
  * @returns their ids, in the same order
- * @throws {LoginsTaken} also when two of them have the same
+ * @throws {LoginsTaken} also when two of them have the same login
  */
 export async function insertUsers(tx: Db, users: NewUser[]): Promise<number[]> {
   if (users.length === 0) return []
@@ -184,7 +184,7 @@ export function findUserWithCompany(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The ID number of a tenant, their first password: as the form has it, or the import; null for other users. */
+/** A tenant's ID number from the form or the import, which is their first password; null for other users. */
 export async function findIdNumber(db: Db, company_id: number, user_id: number) {
   const row = await db
     .selectFrom('id_numbers')

@@ -17,9 +17,9 @@ import {
   type TermRow,
 } from './queries.ts'
 
-/** Tenants that are billed in one transaction: others get their turn between two. */
+/** Tenants billed in one transaction: other requests get their turn between two batches. */
 export const BATCH = 100
-/** Tenants that are read at once for a preview. */
+/** Tenants read at once for a preview. */
 const READ = 500
 const SHOWN_NAMES = 5
 
@@ -47,7 +47,7 @@ const linesFor = (
   }))
 }
 
-/** Whom billing a term would bill, and who is left out. */
+/** The tenants whom billing a term would bill, and those it would leave out. */
 export async function previewBilling({ db, now }: Context, company_id: number, term_id: number) {
   const term = await findTerm(db, company_id, term_id)
   const { first_month } = await findFirstMonth(db, company_id)
@@ -77,7 +77,7 @@ export async function previewBilling({ db, now }: Context, company_id: number, t
   }
 }
 
-/** How many users there are for each reason, with the names of the first of them. */
+/** The number of users for each reason, with the first few names. */
 export async function countByReason<Why>(
   db: Db,
   company_id: number,
@@ -110,7 +110,7 @@ async function listNames(db: Db, company_id: number, ids: number[]) {
 }
 
 /**
- * Bills a term for the tenants of the next batch who have no bill of it. May stop anywhere and begin again from the start.
+ * Bills a term for those in the next batch of tenants who don't have its bill yet, so it can be stopped and begun anew at any point.
  * @throws {HttpError} 404
  */
 export async function billTerm(

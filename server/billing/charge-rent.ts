@@ -11,11 +11,11 @@ import { listUnchargedStays } from '../tenancy/stay-queries.ts'
 import { billDueTerms } from './bill-term.ts'
 import { listTerms, listUnbilled, type TermRow } from './queries.ts'
 
-/** Charges in one statement. */
+/** Charges inserted in one statement. */
 const BATCH = 1000
 
 /**
- * Charges the rent of a company, or of one tenancy, as far as it is due and not charged yet, and the fees that recur with it.
+ * Charges the rent of a company, or of one tenancy, that is due and not charged yet, and the recurring fees that come with it.
  * @returns how many charges were new
  */
 export async function chargeRent(
@@ -43,8 +43,8 @@ export async function chargeRent(
   )
   const company = { id: company_id, first_month }
   let charged = await billDueTerms(db, company, terms, byTerm, now)
-  // Whose rent of this month is charged may lack the months after it: of a term that is due before it begins, after moving
-  // back in or staying longer, or since they are billed by the term.
+  // Tenancies whose rent of this month is charged may still lack later months of a term: because it is due before it begins,
+  // because they moved back in or stay longer, or because they were switched to billing by the term.
   const next = nextMonth(monthOf(now))
   for (const term of terms.filter((one) => billedFrom(one) <= today && one.last_month >= next)) {
     const months = { from: later(term.first_month, next), to: term.last_month }
@@ -60,19 +60,19 @@ export async function chargeRent(
 
 type UnchargedStays = Awaited<ReturnType<typeof listUnchargedStays>>
 
-/** No term is billed after somebody has left: what they still owe for months they had a room is charged by the month. */
+/** Nobody is billed by the term after they have left: rent still missing for months with a room is charged by the month. */
 const isByTerm = ({ billed_by, ended_day }: UnchargedStays[number]) =>
   billed_by === 'term' && ended_day === null
 
 const timesTakenBack = (stays: UnchargedStays, month: Month) =>
   (stays[0]?.taken_back ?? []).filter((one) => one === month).length
 
-/** Of who was billed by the term and has left longer ago, nothing is charged any more: they may have a clearance letter. */
+/** A tenant billed by the term who left longer ago is charged nothing any more: they may have a clearance letter. */
 const LATE_DAYS = 31
 
 /**
- * Of a tenancy that was imported, the rent of earlier months is in its opening balance. Who is billed by the term pays the
- * months of a term with its bill.
+ * The rent that is due by the month. The earlier months of an imported tenancy are in its opening balance; tenants billed by the
+ * term pay the months of a term with its bill.
  */
 function rentDueFrom(
   stays: UnchargedStays,
@@ -89,7 +89,7 @@ function rentDueFrom(
     if (month < from) return false
     if (stay.billed_by === 'month' || !isInTerm(terms, month)) return true
     if (isByTerm(stay) || (stay.ended_day ?? today) < addDays(today, -LATE_DAYS)) return false
-    // What staff took back of somebody who has left isn't charged again.
+    // The tenant has left: rent that staff took back isn't charged again.
     return timesTakenBack(stays, month) === 0
   })
 }
@@ -110,7 +110,7 @@ export async function findLastChargedMonth(
   return row?.month ?? null
 }
 
-/** A month that is charged already stays as it is. */
+/** Inserts rent charges; a month that is charged already stays as it is. */
 async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[]) {
   const result = await db
     .insertInto('charges')
@@ -118,7 +118,7 @@ async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[
     .onConflict((conflict) =>
       conflict
         .columns(['company_id', 'tenancy_id', 'month', 'times_taken_back'])
-        // Not a parameter: the plan that a connection keeps would find no index for it.
+        // A literal, because with a parameter the connection's kept plan would find no index.
         .where('kind', '=', sql.lit('rent'))
         .doNothing(),
     )
@@ -126,7 +126,7 @@ async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-/** Can be repeated at any time: what is charged already is not charged again. */
+/** Can be repeated at any time: rent that is charged already is not charged again. */
 export async function chargeRentForAllCompanies({ db, log, now }: Context): Promise<void> {
   const companies = await db.selectFrom('companies').select(['id', 'first_month']).execute()
   for (const company of companies) {

@@ -20,7 +20,7 @@ export const listTerms = (db: Db, company_id: number): Promise<TermRow[]> =>
     .execute()
 
 /**
- * Replaces the list of terms. One that has bills keeps its dates.
+ * Replaces the list of terms. A term that has bills keeps its dates.
  * @throws {HttpError} 400
  */
 export async function replaceTerms(tx: Db, company_id: number, list: BillingTerm[]) {
@@ -92,7 +92,7 @@ const chargedMonths = sql<Month[]>`coalesce((select json_agg(charges.month) from
   where charges.company_id = tenancies.company_id and charges.tenancy_id = tenancies.id
     and charges.kind = 'rent' and ${isStanding()}), '[]')`
 
-/** Tenancies, of all or just this one, that are billed by the term and have a room in one of these months, but no rent of it. */
+/** Tenancies (or only the given one) billed by the term that have a room in one of these months, but no rent charged for it. */
 export async function listUnbilled(
   db: Db,
   company_id: number,
@@ -120,7 +120,7 @@ export async function listUnbilled(
   return rows.map(({ id }) => id)
 }
 
-/** What billing needs to know of tenancies, by their id. */
+/** The data of tenancies that billing needs, ordered by id. */
 export function listBillable(
   db: Db,
   company_id: number,
@@ -159,8 +159,8 @@ export interface BillLine {
 }
 
 /**
- * Makes the bills of a term, with a charge for each of their months, in one statement: both are there or neither is. Who has
- * the bill already gets no second one.
+ * Makes the bills of a term and a charge for each of their months in one statement, so that both are there or neither is.
+ * Nobody gets the same bill twice.
  */
 export async function insertBills(
   db: Db,
@@ -212,8 +212,8 @@ export async function insertBills(
 }
 
 /**
- * Tells PostgreSQL how many bills there are now, if it knows of less than half of them. It looks up the bill of each new charge
- * by a plan that a connection keeps: one made for an empty table would read all bills for every charge until autovacuum comes.
+ * Updates PostgreSQL's statistics of bills if it knows of less than half of them. Each new charge looks up its bill by a plan that
+ * the connection keeps: one made for an empty table would read all bills for every charge until autovacuum runs.
  */
 export async function analyzeBills(db: Db) {
   const { rows } = await sql<{ is_known: boolean }>`
@@ -223,7 +223,7 @@ export async function analyzeBills(db: Db) {
   if (!rows[0]?.is_known) await sql`analyze bills`.execute(db)
 }
 
-/** The bills of a user that stand, with their months as they are charged now. */
+/** A user's bills that were not taken back, with their months as they are charged now. */
 export const selectBills = (db: Db, company_id: number, user_id: number, from?: Month) =>
   db
     .selectFrom('bills')
@@ -252,7 +252,7 @@ export const toBill = ({ months, ...bill }: BillRow) => ({
   amount: months.reduce((sum, { amount }) => sum + amount, 0),
 })
 
-/** How much of each term is billed, the latest first. */
+/** How much of each term is billed, latest term first. */
 export const listBilledTerms = (db: Db, company_id: number) =>
   db
     .selectFrom('billing_terms as term')

@@ -12,9 +12,9 @@ import { type HeldStay, insertChange, listHeld } from './settle.ts'
 /** Months whose rent was charged before staff heard of a change of stays. */
 
 interface ChargedMonth extends BegunMonth {
-  /** As it was charged first. */
+  /** The amount that was charged originally. */
   original: number
-  /** Something was taken off it after it had begun. */
+  /** Whether something was taken off the month's rent after it had begun. */
   is_corrected: boolean
   bill_id: number | null
   due_day: Day
@@ -29,14 +29,14 @@ interface Begun {
   before: HeldStay[]
 }
 
-/** A month that was charged at another sum than the rules would charge now. */
+/** A month for which the rules would charge another amount now than was charged. */
 export interface Difference {
   month: Month
   before: number
   after: number
 }
 
-/** The months of a tenancy that have begun and are charged, and its stays as they are; null without such a month. */
+/** A tenancy's charged months that have begun, and its current stays; null when there is no such month. */
 export async function loadBegun(
   tx: Db,
   { now }: Pick<Context, 'now'>,
@@ -81,14 +81,14 @@ export async function loadBegun(
   }
 }
 
-/** A month of which something was taken off when it had begun. What a bill gave back before stays given back. */
+/** Whether rent was taken off a month after it had begun. What a bill gave back before that stays given back. */
 export const wasTakenOff = ({ amount, original, is_corrected }: ChargedMonth): boolean =>
   is_corrected && amount < original
 
 /**
- * Compares what was charged with what the rules would charge after a change of stays, and enters the difference of the chosen months:
- * each by a correction of its own, which counts from today.
- * @throws {HttpError} 409 when a chosen month has no difference, or no longer one
+ * Compares the rent charged with what the rules would charge after a change of stays, and enters the difference for each chosen
+ * month by a correction of its own, which counts from today.
+ * @throws {HttpError} 409 when a chosen month has no difference (any more)
  */
 export async function settleBegun(
   tx: Db,
@@ -130,7 +130,7 @@ const NONE = {
   before: [] as HeldStay[],
 }
 
-/** Why rent that was charged is corrected. */
+/** Reasons for correcting rent that was charged. */
 export const reasons = {
   left: (day: Day, from: Day) =>
     day === from ? 'never had the room' : `left on ${formatDay(day)}`,

@@ -40,7 +40,7 @@ interface Billed {
   before: HeldStay[]
 }
 
-/** The bills of a tenancy with months to come, and its stays as they are; null without such a bill. */
+/** A tenancy's bills with months to come, and its current stays; null when there is no such bill. */
 export async function loadBilled(
   tx: Db,
   { now }: Pick<Context, 'now'>,
@@ -57,7 +57,7 @@ export async function loadBilled(
     .select(['bills.id', 'bills.user_id', 'bills.due_day', 'bills.leaving_percent'])
     .select('companies.first_month')
     .select(
-      // With the corrections of a rent, which staff may have entered.
+      // The amounts include corrections of rent, which staff may have entered.
       sql<
         BilledMonth[]
       >`(select json_agg(json_build_object('month', rent.month, 'amount', rent.amount
@@ -76,7 +76,7 @@ export async function loadBilled(
   return { company_id, tenancy_id, user_id, first_month, bills, before }
 }
 
-/** What an act on stays changed of the bills. */
+/** The changes to bills that a change of stays has caused. */
 export interface Settled {
   changes: BilledChange[]
   leaving_percent: number | null
@@ -89,11 +89,11 @@ interface Of {
   company_id: number
   tenancy_id: number
   user_id: number
-  /** Null for rent that is charged by the month: then it counts in the month of today. */
+  /** The month's bill; null for rent charged by the month, whose correction counts in the current month. */
   bill: { id: number; due_day: Day; leaving_percent: number } | null
 }
 
-/** An entry of its own for a month, with the month that it corrects. */
+/** Enters the correction of one month's rent, and which month it corrects. */
 export async function insertChange(
   [tx, { now }, { id: entered_by }]: Actors,
   { company_id, tenancy_id, user_id, bill }: Of,
@@ -122,8 +122,8 @@ export async function insertChange(
 }
 
 /**
- * Enters what a change of stays means for months that are billed and haven't begun: each month by a correction of its own, which
- * counts from today, or from the day of the bill when that is to come.
+ * Corrects months that are billed and haven't begun after a change of stays. Each month gets a correction of its own, which
+ * counts from today, or from the bill's due day if that is later.
  */
 export async function settleBilled(
   tx: Db,
@@ -172,8 +172,8 @@ export const sumOf = ({ changes }: Pick<Settled, 'changes'>): number =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * A person has seen what an act changes of charged rent.
- * @throws {HttpError} 409 when it would be something else now
+ * Checks the change of charged rent against the one that was shown to the user.
+ * @throws {HttpError} 409 when it differs
  */
 export function requireChange(sum: number, expected: number | undefined) {
   if (expected === undefined || expected === sum) return
@@ -183,7 +183,7 @@ export function requireChange(sum: number, expected: number | undefined) {
   )
 }
 
-/** What an account owes with all bills that were made, whenever they are due. */
+/** What an account owes including all bills that were made, even those not due yet. */
 export async function sumBilled(db: Db, company_id: number, user_id: number): Promise<number> {
   const { rows } = await sql<{ owes: number }>`
     select ((select coalesce(sum(amount), 0) from charges

@@ -21,7 +21,7 @@ import { loadTenantBilling } from './tenant-billing.ts'
 
 const isOfTenancy = sql<boolean>`stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id`
 
-/** Conditions: what keeps a bill on the day before this one. */
+/** Conditions under which a bill can't be taken back, on the day before `next`. */
 const grownOf = (next: Day): Record<Grown, RawBuilder<boolean>> => ({
   paid: sql<boolean>`exists (select from payments
     where payments.company_id = bills.company_id and payments.user_id = bills.user_id
@@ -40,8 +40,8 @@ const grownOf = (next: Day): Record<Grown, RawBuilder<boolean>> => ({
     and fee.created_at >= bills.created_at)`,
   agreed: sql<boolean>`exists (select from agreements where agreements.company_id = bills.company_id
     and agreements.user_id = bills.user_id and agreements.made_at >= bills.created_at)`,
-  // Nothing is charged again before the next night, and only months in which they have a room by then. Months of the past are
-  // charged again with the present one of their term, and by the month not at all.
+  // Whether rent would be lost: it is charged again only from the next night on, for months in which the tenant has a room by
+  // then. Past months are charged again together with the current one of their term, but not by the month.
   lost: sql<boolean>`(bills.last_month < ${next.slice(0, 7)} or exists (select from tenancies
       join companies on companies.id = tenancies.company_id
     where tenancies.company_id = bills.company_id and tenancies.id = bills.tenancy_id
@@ -64,7 +64,7 @@ const grownSince = (today: Day) => {
 }
 
 /**
- * Which bills of a term would be taken back, and which stay, by the first reason that each has.
+ * Previews which bills of a term would be taken back, and which stay, counted by the first reason of each.
  * @throws {HttpError} 404
  */
 export async function previewTakeBack({ db, now }: Context, company_id: number, term_id: number) {
@@ -92,8 +92,8 @@ export async function previewTakeBack({ db, now }: Context, company_id: number, 
 }
 
 /**
- * Takes back the bills of the next batch, each month by an opposite entry that names it, except where something has grown on
- * the bill since.
+ * Takes back the bills of the next batch, each month by an opposite entry that names it. Bills on which something else has been
+ * built since, such as a payment, stay.
  * @throws {HttpError} 404
  */
 export async function takeBackTerm(
@@ -117,8 +117,8 @@ export async function takeBackTerm(
       .orderBy('bills.id')
       .limit(BATCH)
       .select('bills.id')
-      // The tenancy first, as whoever changes it does, because that changes its bills, too. Then the account, so that nothing is
-      // entered on it meanwhile.
+      // The tenancy is locked first, as by everything that changes it (and thereby its bills); then the account, so that nothing
+      // is entered on it meanwhile.
       .forNoKeyUpdate('tenancies')
       .forUpdate('users')
       .execute()
@@ -152,7 +152,7 @@ export async function takeBackTerm(
   return done
 }
 
-/** @returns which of these bills this takes back: those on which nothing has grown, and that nobody else has taken back */
+/** @returns the bills that this takes back: those on which nothing has been built, and that nobody else took back */
 async function updateTakenBack(
   tx: Db,
   { company_id, id: taken_back_by }: Actor,
@@ -175,13 +175,13 @@ async function updateTakenBack(
 
 const CHANGED = 'Something came in on the account meanwhile. Please look again.'
 
-/** What `undoBill` would do at once. */
+/** Previews what `undoBill` would do now. */
 export const previewBillUndo = (context: Context, staff: Actor, id: number): Promise<UndoneBill> =>
   rehearse(context.db, async (tx) => (await undo(tx, context, staff, id, null)).undone)
 
 /**
  * Takes one bill back.
- * @throws {HttpError} 404; 409 when something has grown on it, or when it would change something else than the preview said
+ * @throws {HttpError} 404; 409 when something has been built on it, or when its effect would differ from the preview
  */
 export async function undoBill(
   context: Context,
@@ -202,7 +202,7 @@ export async function undoBill(
   return loadTenantBilling(db, company_id, user_id, dayOf(now()))
 }
 
-/** Without a reason yet it is only looked at. */
+/** Takes a bill back; called without a reason for a preview. */
 async function undo(
   tx: Db,
   context: Context,
@@ -215,14 +215,14 @@ async function undo(
   const today = dayOf(now)
   const user_id = await lockTenancyOf(tx, company_id, id)
   const { full_name, before } = await lockAccount(tx, context, company_id, user_id)
-  // Read once the account is locked: what came in meanwhile is seen.
+  // Read after the account is locked, so that everything entered before is seen.
   const bill = await selectBills(tx, company_id, user_id)
     .where('bills.id', '=', id)
     .select(['bills.tenancy_id', grownSince(today).as('grown')])
     .executeTakeFirst()
   if (!bill) throw alreadyReversed()
   if (bill.grown.length > 0) throw conflict(billStaysText(id, bill.grown), 'bill_used')
-  // What came in since the bill was read isn't overlooked: a payment by M-Pesa waits for nothing of this.
+  // This checks the bill again, since a payment by M-Pesa doesn't wait for these locks and may have come in after it was read.
   const [taken] = await updateTakenBack(tx, staff, [id], now)
   if (taken === undefined) throw conflict(CHANGED, 'changed_meanwhile')
   const { amount } = toBill(bill)
@@ -239,7 +239,7 @@ async function undo(
   return { user_id, undone: { full_name, before, after, amount, again_on } }
 }
 
-/** Whoever changes a tenancy changes its bills, and locks it before the account, too. @returns whose bill it is */
+/** Locks a bill's tenancy, as every change of a tenancy does before it locks the account. @returns the bill's user */
 async function lockTenancyOf(tx: Db, company_id: number, id: number): Promise<number> {
   const bill = await tx
     .selectFrom('bills')
@@ -253,7 +253,7 @@ async function lockTenancyOf(tx: Db, company_id: number, id: number): Promise<nu
   return bill.user_id
 }
 
-/** The night in which a bill that was taken back is made again, for whoever still pays by the term: while they have a room. */
+/** The day on which a bill that was taken back is made again; null if the tenant has left or isn't billed by the term. */
 async function findDayAgain(tx: Db, company_id: number, id: number, today: Day) {
   const term = await tx
     .selectFrom('bills')
@@ -281,8 +281,8 @@ async function findDayAgain(tx: Db, company_id: number, id: number, today: Day) 
 }
 
 /**
- * Takes every month of these bills back and tells their tenants. It counts from today, or from the day of the bill when that is to come.
- * @returns what was taken back of whose bills, once for each tenant
+ * Takes back every month of these bills and tells the tenants. It counts from today, or from the bill's due day if that is later.
+ * @returns each tenant with the amount taken back
  */
 async function takeMonthsBack(
   tx: Db,

@@ -19,7 +19,7 @@ import { chargeRent } from './charge-rent.ts'
 import { listTerms, selectBills, toBill } from './queries.ts'
 
 interface Choice {
-  /** Null: as the residence bills. */
+  /** Null for billing as the residence does by default. */
   billed_by: BilledBy | null
 }
 
@@ -47,7 +47,7 @@ export async function loadTenantBilling(
   }
 }
 
-/** What `changeTenantBilling` would do at once. */
+/** Previews what `changeTenantBilling` would do now. */
 export const previewTenantBilling = (
   context: Context,
   staff: Actor,
@@ -57,8 +57,8 @@ export const previewTenantBilling = (
   rehearse(context.db, (tx) => change(tx, context, staff, user_id, choice))
 
 /**
- * Bills a tenant in another way from now on. What is charged stays; the rest of a term that has begun is billed at once.
- * @throws {HttpError} 404; 409 for whoever has left, or when it would change something else than the preview said
+ * Changes how a tenant is billed from now on. Existing charges stay; the rest of a term that has begun is billed at once.
+ * @throws {HttpError} 404; 409 for a tenant who has left, or when the effect would differ from the preview
  */
 export async function changeTenantBilling(
   context: Context,
@@ -116,7 +116,7 @@ async function change(
   return { full_name, before, after, bill: made, stay }
 }
 
-/** The months of a bill's term whose rent is charged apart from it. */
+/** The months of a bill's term whose rent is charged outside the bill. */
 async function listOtherMonths(
   tx: Db,
   company_id: number,

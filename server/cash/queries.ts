@@ -39,7 +39,7 @@ export function listCounts(db: Db, company_id: number, { before, after, limit }:
 }
 
 /**
- * Entries that no count has counted; which of them are cash is for the rules to say. Each may name the entry that it takes back.
+ * Entries that no count includes yet, each with the entry that it takes back, if any. The rules decide which of them are cash.
  */
 export async function listUncounted(
   db: Db,

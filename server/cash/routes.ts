@@ -28,7 +28,7 @@ import {
 export function cashRoutes(serve: Serve, context: Context) {
   serve(contract.getDrawer, async ({ user }) => {
     const { entries, last, left, expected } = await openDrawer(context.db, user.company_id)
-    // What was undone before anybody counted it was never there.
+    // An entry that was undone before it was counted is left out, and so is the one that undid it.
     const undone = new Set(entries.map(({ reverses_id }) => reverses_id))
     const uncounted = new Set(entries.map(({ id }) => id))
     const sum = (kind: DrawerEntry['kind']) =>
@@ -68,9 +68,9 @@ const shown = ({ counted_at, ...count }: CountRow): contract.CashCount => ({
 })
 
 /**
- * Writes down what was counted. A difference is no entry of the ledger. The first count is where the drawer starts: what was in
- * it before nobody has written down.
- * @throws {HttpError} 400 without a reason for a difference; 409 when something else should be there by now
+ * Stores a count of the drawer. A difference makes no entry in the ledger. The first count is the drawer's start, since nobody
+ * recorded what was in it before.
+ * @throws {HttpError} 400 without a reason for a difference; 409 when the expected sum has changed meanwhile
  */
 async function countCash(
   { db, now }: Context,
@@ -81,7 +81,7 @@ async function countCash(
   const { counted, reason = null, note = null } = count
   const handed_to = count.handed_to || null
   return db.transaction().execute(async (tx) => {
-    // One count after the other.
+    // The lock makes counts run one after the other.
     await lockCompany(tx, company_id)
     const known = await findCountOfSubmission(tx, company_id, submission_id)
     if (known) return shown(known)

@@ -17,7 +17,7 @@ import { newConversation, toConversation } from './view.ts'
 export const noConversation = () => notFound('There is no such chat.', 'conversation_not_found')
 
 /**
- * A conversation of the user with its id, or one that they may begin: with the author of a post that they see.
+ * A conversation of the user with its id, or one that they may begin with the author of a post that they see.
  * @throws {HttpError} 404 for anything else
  */
 export async function requireConversation(

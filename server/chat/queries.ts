@@ -69,7 +69,7 @@ function selectConversations(db: Db, user: Key, filter: Filter) {
 }
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[number]
 
-/** By last message, newest first; with `page.after` oldest first. */
+/** The user's conversations by their last message, newest first; with `page.after`, oldest first. */
 export function listConversations(db: Db, user: Key, page: Page, post?: number) {
   return selectConversations(db, user, { post, page })
     .orderBy('mine.last_message_id', page.after === undefined ? 'desc' : 'asc')
@@ -99,7 +99,7 @@ export function findPostToWriteAbout(db: Db, user: Key, { post, person }: Conver
     .executeTakeFirst()
 }
 
-/** Newest first; with `page.after` oldest first. */
+/** Messages of a conversation, newest first; with `page.after`, oldest first. */
 export function listMessages(db: Db, company_id: number, conversation_id: number, page: Page) {
   return db
     .selectFrom('messages')
@@ -209,7 +209,7 @@ export async function isInSameCompany(db: Db, user: Key, person: number): Promis
   return row !== undefined
 }
 
-/** @returns whether it is new */
+/** @returns whether the block is new */
 export async function insertBlock(db: Db, user: Key, person: number): Promise<boolean> {
   const row = await db
     .insertInto('blocks')

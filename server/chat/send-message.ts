@@ -121,8 +121,8 @@ interface Sent {
 }
 
 /**
- * In one statement: the conversation's row is locked before the message's id is drawn from the sequence, so that ids and times
- * have the same order for both users.
+ * Inserts a message in one statement: the conversation's row is locked before the message's id is drawn from the sequence, so
+ * that ids and times have the same order for both users.
  */
 const insertOne = preparedRow(
   (_, sent: Sent) => sql<InsertResult>`

@@ -22,7 +22,7 @@ export function chatSocket({ db, sockets, now }: Context) {
       if (!isAllowed(user) || !(await openConversations.has({ post, person }))) return
       sockets.emitVolatileToUser(user.company_id, person, 'typing', { post, person: user.id })
     })
-    // A conversation may have been closed or opened.
+    // The event may mean that a conversation was closed or opened.
     connection.beforeEmit('conversation', () => openConversations.clear())
   }
 }
@@ -45,7 +45,7 @@ function typingRateLimit(clock: Context['now']) {
 
 /** The open conversations of one socket's user, so that not every message is a query. */
 function cacheOpenConversations(db: Db, user: Key, clock: Context['now']) {
-  /** Until when each is assumed to be open. */
+  /** The time until which each conversation is assumed to be open. */
   let open = new Map<string, number>()
   return {
     async has(key: ConversationKey): Promise<boolean> {

@@ -11,7 +11,7 @@ interface Named {
   last_name: string
 }
 
-/** The sender is one of the two. */
+/** A message of the contract; its sender is one of the two users. */
 export function toMessage(
   row: MessageRow,
   { post, user, other }: { post: number; user: Named; other: Named },

@@ -8,12 +8,12 @@ import { findPaybillCompany } from '../payments/paybill.ts'
 import { requestReconciliation } from '../payments/statement.ts'
 import { findClaim, traceOf } from './queries.ts'
 
-/** Clocks differ. */
+/** Margin for the difference between our clock and M-Pesa's. */
 const SKEW_MS = 60_000
 
 /**
- * Asks M-Pesa, once for each claim, what it knows of a code that nobody has reported. M-Pesa posts its answer later, to
- * `keepStatusAnswer`. When it can't be asked now, whoever types the code again asks again.
+ * Asks M-Pesa, once for each claim, about a code that hasn't been reported. M-Pesa posts its answer later; `keepStatusAnswer`
+ * stores it. If M-Pesa can't be asked now, it is asked when somebody types the code again.
  */
 export async function askAboutCode(
   { db, config, daraja, log, now }: Context,
@@ -44,8 +44,8 @@ export async function askAboutCode(
 }
 
 /**
- * Keeps what M-Pesa says of a typed code, word for word. Money that it has, and that isn't known here, waits on the desk: it
- * doesn't say which account the payer typed, so only a report or a statement credits it by itself, and then the item closes.
+ * Keeps M-Pesa's answer about a typed code, word for word. Money that M-Pesa has and we don't know of waits on the desk: the
+ * answer doesn't name the account that the payer typed. A later report or statement credits the money and closes the item.
  * @returns false when there is no such claim
  */
 export async function keepStatusAnswer(
@@ -66,7 +66,7 @@ export async function keepStatusAnswer(
       .forUpdate()
       .executeTakeFirst()
     if (!claim) return false
-    // That it wasn't found in time says nothing.
+    // An answer that M-Pesa couldn't find it in time tells nothing about the code.
     const isAbout = found ? found.receipt === claim.receipt : isUnknownReceipt(answer)
     if (!isAbout) return true
     const { numUpdatedRows } = await tx
@@ -82,14 +82,14 @@ export async function keepStatusAnswer(
       { ...context, db: tx },
       new Date((paid_at ?? now()).getTime() - SKEW_MS),
     )
-    // What reports it at the same moment has either counted it by now, or finds the item.
+    // With this lock, a concurrent report of the payment has either counted it by now, or will find the item.
     await lockReceipt(tx, { receipt })
     const row = await findClaim(tx, company_id, claim.id)
     if (!row) return true
     const { returned, reported, likely } = traceOf(row)
     const isKnown = (await listKnownReceipts(tx, [receipt])).has(receipt)
-    // A payment of theirs that counts without a code is this one only if it is as much. That staff closed the claim doesn't matter:
-    // M-Pesa has the money.
+    // A payment of the claimant that counts without a code is this one only if the amount is the same. It doesn't matter whether
+    // staff closed the claim: M-Pesa has the money.
     const isLikely = likely && row.likely_amount === Number(amount_text)
     if (isKnown || returned || reported || isLikely) return true
     const paybill_company = await findPaybillCompany(tx)
@@ -119,7 +119,7 @@ async function isOtherMovement(tx: Db, company_id: number, receipt: string): Pro
   return rows.length > 0 && rows.every(({ kind }) => kind !== 'payment')
 }
 
-/** What M-Pesa has said of a code; null while it has said nothing. */
+/** M-Pesa's answer about a code; null until it has answered. */
 export function saidOf(
   status_answer: string | null,
   shortcode: string,

@@ -24,8 +24,8 @@ import {
 } from './queries.ts'
 
 /**
- * What became of a payment, by the M-Pesa code that its payer types. Whatever is known, the code is kept, so that proof
- * that comes later answers it, and staff see who says that they paid.
+ * Finds out what became of a payment by the M-Pesa code that its payer types. The code is always kept, so that later proof
+ * answers the question, and staff see who says that they paid.
  */
 export async function findPayment(context: Context, user: AuthUser, text: string): Promise<Claim> {
   const { company_id, id: user_id } = user
@@ -35,7 +35,7 @@ export async function findPayment(context: Context, user: AuthUser, text: string
   return toClaim(context, row)
 }
 
-/** The same for a tenant at the counter. */
+/** Like `findPayment`, but staff type the code for a tenant at the counter. */
 export async function claimForTenant(
   context: Context,
   staff: AuthUser,
@@ -61,7 +61,7 @@ export async function claimForTenant(
   return toStaffClaim(context, row)
 }
 
-/** Nobody waits for M-Pesa: whoever looks again sees what it says. */
+/** Asks M-Pesa without waiting for its answer, which is shown the next time somebody looks. */
 function askInBackground(context: Context, row: ClaimRow) {
   if (!isOpenClaim(claimState(traceOf(row)))) return
   askAboutCode(context, row).catch((error: unknown) =>
@@ -97,9 +97,9 @@ async function keepClaim(
 const claimNotFound = () => notFound('There is no such code here.', 'claim_not_found')
 
 /**
- * Staff say what is behind a code that M-Pesa never reported; it leaves their list. Should M-Pesa report it later, that
- * counts all the same.
- * @throws {HttpError} 404; 409 when it is closed, or when something is known about it by now
+ * Staff close a claim with a note on what is behind a code that M-Pesa never reported; it leaves their list. If M-Pesa reports
+ * the payment later, it counts all the same.
+ * @throws {HttpError} 404; 409 when the claim is closed, or when something is known about its code by now
  */
 export function closeClaim(context: Context, staff: AuthUser, id: number, note: string) {
   return changeClaim(context, staff, id, 'claim.close', async (tx, row) => {
@@ -112,7 +112,7 @@ export function closeClaim(context: Context, staff: AuthUser, id: number, note: 
   })
 }
 
-/** @throws {HttpError} 404; 409 when it is not closed */
+/** @throws {HttpError} 404; 409 when the claim is not closed */
 export function reopenClaim(context: Context, staff: AuthUser, id: number) {
   return changeClaim(context, staff, id, 'claim.reopen', async (tx, row) => {
     if (!row.closed_at) throw conflict('We’re already checking for this code.', 'not_closed')
@@ -149,14 +149,14 @@ async function changeClaim(
   return toStaffClaim(context, row)
 }
 
-/** Which of these users wait for an answer about a payment that they asked about. */
+/** Those of these users who wait for an answer about a payment. */
 export async function listDisputing(db: Db, company_id: number, users: number[], now: Date) {
   const rows = await listRecentClaims(db, company_id, users, now)
   const open = rows.filter((row) => isDisputed(claimState(traceOf(row))))
   return [...new Set(open.map(({ user_id }) => user_id))]
 }
 
-/** What the claimant may know: nothing about money that is neither on their account nor paid by a push of theirs. */
+/** A claim as its claimant sees it, without anything about money that is neither on their account nor paid by their push. */
 export function toClaim({ config }: Pick<Context, 'config'>, row: ClaimRow): Claim {
   const state = claimState(traceOf(row))
   return {

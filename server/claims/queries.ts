@@ -10,11 +10,11 @@ import { isReversed, paidAt } from '../ledger/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /**
- * So long before a claim, a payment whose code M-Pesa has not named may be the one that is meant: of the same amount, or of
- * any amount where no SMS was pasted.
+ * How long before a claim a payment without a known code may have been started to be the one that is meant. It must have the
+ * same amount, or may have any amount where no SMS was pasted.
  */
 const LIKELY_REACH = sql`case when claim.amount is null then interval '2 days' else interval '31 days' end`
-/** Older codes that were never reported are left out of the list of staff. */
+/** Claims older than this, whose codes were never reported, are left out of the staff's list. */
 const UNREPORTED_UNTIL_MS = 90 * DAY_MS
 
 interface ClaimKey {
@@ -22,7 +22,7 @@ interface ClaimKey {
   user_id: number
 }
 
-/** A code that is sent again stays one claim; what a pasted SMS adds is kept. */
+/** Inserts a claim. A code that is sent again stays one claim, to which a pasted SMS may add details. */
 export async function insertClaim(
   db: Db,
   { company_id, user_id }: ClaimKey,
@@ -50,7 +50,7 @@ export async function insertClaim(
   return id
 }
 
-/** Which of these codes are of the user's own money: on their account, paid by a push of theirs, or on the desk. */
+/** Those of these codes that are for the user's own money: on their account, paid by their push, or on the desk. */
 export async function listOwnCodes(db: Db, { company_id, user_id }: ClaimKey, receipts: string[]) {
   const counted = await db
     .selectFrom('receipts')
@@ -78,7 +78,7 @@ export async function listOwnCodes(db: Db, { company_id, user_id }: ClaimKey, re
   return waiting.flatMap(({ receipt }) => receipt ?? [])
 }
 
-/** The payment that the code counts for, on whatever account: the claimant's own, if there are several. */
+/** The payment that counts for the code, on any account; if there are several, preferably on the claimant's. */
 const countingPayment = sql<{
   paid_company: number | null
   paid_user: number | null
@@ -101,7 +101,7 @@ const countingPayment = sql<{
   order by (payments.company_id, payments.user_id) = (claim.company_id, claim.user_id) desc
   limit 1)`
 
-/** Its desk item, in whichever residence: an open one first. */
+/** The code's desk item in any residence, preferably an open one. */
 const itemOfCode = sql<{ item_company: number; item_id: number; item_open: boolean }>`(
   select item.company_id as item_company, item.id as item_id, item.closed_at is null as item_open
   from companies
@@ -110,7 +110,7 @@ const itemOfCode = sql<{ item_company: number; item_id: number; item_open: boole
   order by item.closed_at is null desc, item.id desc
   limit 1)`
 
-/** When M-Pesa took it back, by the item that staff have about it; what they dismissed was none. */
+/** When M-Pesa took the payment back, according to the desk item about it. Dismissed items don't count. */
 const returnedAt = sql<Date | null>`(
   select item.paid_at from companies
   join desk_items item on item.company_id = companies.id
@@ -119,13 +119,13 @@ const returnedAt = sql<Date | null>`(
   order by item.id desc
   limit 1)`
 
-/** An event that names the code and is not processed yet. */
+/** Whether a report that names the code has arrived but isn't processed yet. */
 const isReported = sql<boolean>`exists (
   select from companies
   join raw_reports on raw_reports.company_id = companies.id and raw_reports.handled_at is null
   where raw_reports.raw like '%' || claim.receipt || '%')`
 
-/** A payment of the claimant whose code M-Pesa has not named, of the amount that the SMS has. */
+/** A payment of the claimant whose code M-Pesa has not named, of the same amount as in the SMS. */
 const paymentWithoutCode = sql<{
   likely_amount: number
   likely_purpose: Purpose
@@ -151,7 +151,7 @@ const hasOpenPush = sql<boolean>`exists (
     and push.status = 'processing' and push.initiated_at > claim.created_at - interval '1 hour'
     and push.initiated_at <= claim.created_at)`
 
-/** Claims with all that is known about their codes: one query, whatever is found. */
+/** Claims with everything that is known about their codes, in one query. */
 const selectClaims = (db: Db, company_id: number) =>
   db
     .selectFrom('payment_claims as claim')
@@ -161,7 +161,7 @@ const selectClaims = (db: Db, company_id: number) =>
     .leftJoinLateral(countingPayment.as('paid'), (join) => join.onTrue())
     .leftJoinLateral(itemOfCode.as('item'), (join) => join.onTrue())
     .leftJoinLateral(paymentWithoutCode.as('without_code'), (join) => join.onTrue())
-    // Only of this company: staff do not see who has an account in another residence.
+    // Joined only within this company: staff don't see who has an account in another residence.
     .leftJoin('users as payee', (join) =>
       join
         .onRef('payee.company_id', '=', 'claim.company_id')
@@ -193,7 +193,7 @@ const selectClaims = (db: Db, company_id: number) =>
     ])
 export type ClaimRow = Awaited<ReturnType<ReturnType<typeof selectClaims>['execute']>>[number]
 
-/** What is known about a claim. */
+/** The facts about a claim from which its state follows. */
 export function traceOf(row: ClaimRow): ClaimTrace {
   const { company_id, user_id } = row
   const own = row.paid_company === company_id && row.paid_user === user_id
@@ -222,7 +222,7 @@ export const listClaimsOf = (db: Db, { company_id, user_id }: ClaimKey) =>
     .limit(MOST_OF_A_USER)
     .execute()
 
-/** Of these users; older ones are past finding. */
+/** Open claims of these users; those older than 90 days are left out. */
 export const listRecentClaims = (db: Db, company_id: number, users: number[], now: Date) =>
   selectClaims(db, company_id)
     .where('claim.user_id', 'in', users)
@@ -230,7 +230,7 @@ export const listRecentClaims = (db: Db, company_id: number, users: number[], no
     .where('claim.created_at', '>', new Date(now.getTime() - UNREPORTED_UNTIL_MS))
     .execute()
 
-/** Claims of which nothing is known a day later, and which staff have not closed. */
+/** Open claims that are more than a day old and about whose codes nothing is known. */
 const unreported = (db: Db, company_id: number, now: Date) =>
   db
     .selectFrom('payment_claims as open')
@@ -253,7 +253,7 @@ export const listUnreported = (db: Db, company_id: number, now: Date) =>
     .limit(MOST_UNREPORTED)
     .execute()
 
-/** How many there are, and what their SMS say was paid. */
+/** The number of unreported claims, and the sum that their SMS say was paid. */
 export function countUnreported(db: Db, company_id: number, now: Date) {
   return unreported(db, company_id, now)
     .select([

@@ -9,18 +9,18 @@ import type { Db } from '../db/connect.ts'
 import { plainSql } from '../ledger/queries.ts'
 import { findPaybillCompany } from '../payments/paybill.ts'
 
-/** Lists of any length in one parameter. */
+/** Passes a list of any length in one parameter. */
 const texts = (list: Iterable<string>) =>
   sql`(select value from jsonb_array_elements_text(${JSON.stringify([...list])}::jsonb))`
 export const ids = (list: Iterable<number>) =>
   sql`(select value::int from jsonb_array_elements_text(${JSON.stringify([...list])}::jsonb))`
 
-/** When what waits on the desk came in: M-Pesa doesn't always say when it was paid. */
+/** When the money of a desk item came in: its payment time, or the item's own where M-Pesa gave none. */
 export const cameAt = sql`coalesce(desk_items.paid_at, desk_items.created_at)`
 
 /**
- * What is known of a day now. One paybill serves every residence and its statements belong to the first: another one
- * sees only the rows of its own receipts.
+ * Everything that is known about a day now. One paybill serves all residences and its statements belong to the first of them;
+ * the others see only the rows of their own receipts.
  */
 export async function loadFacts(db: Db, company_id: number, day: Day): Promise<DayFacts> {
   const [from, until] = [dayStart(day), dayEnd(day)]
@@ -78,7 +78,7 @@ const receiptsOf = (rows: DayRow[]) =>
     [receipt, reversed_receipt].filter((code) => code !== null),
   )
 
-/** On other days: the rows of payments of the day, and M-Pesa's reversals of what was paid on it. */
+/** Rows of other days that belong to this day's payments: their own rows, and M-Pesa's reversals of them. */
 async function listOtherRows(
   db: Db,
   companies: number[],
@@ -109,7 +109,7 @@ async function listOtherRows(
   return found.filter(({ id }) => !seen.has(id))
 }
 
-/** On other days or of other residences: what counts with the receipts of the rows. */
+/** Payments of other days or other residences that count with the receipts of these rows. */
 async function listOtherPayments(
   db: Db,
   company_id: number,
@@ -139,7 +139,7 @@ async function listOtherPayments(
   return [...found, ...entered].filter((one) => !seen.has(keyOf(one)))
 }
 
-/** All of them: a code stands in what somebody has typed or pasted. */
+/** All refunds, because their codes are part of a text that somebody typed or pasted. */
 const listRefunds = (db: Db, company_id: number) =>
   selectPayments(
     db,
@@ -186,7 +186,7 @@ export async function selectPayments(
   }))
 }
 
-/** Which payment M-Pesa took back, the statement says, or the desk has found out. */
+/** Rows of statements. The payment that a reversal took back is named by the row itself or by its desk item. */
 export async function selectRows(db: Db, where: RawBuilder<unknown>): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     select id, source, kind, receipt, at, cents::float8 as cents,
@@ -232,7 +232,7 @@ export const listCovered = (db: Db, company_id: number, from: Date, until: Date)
     .orderBy('until_at')
     .execute()
 
-/** The balance after the last rows before an instant, when no time between the two is missing from the statements. */
+/** The balance after the last rows before an instant, if the statements cover all the time in between. */
 async function findBalanceBefore(db: Db, company_id: number, instant: Date) {
   const last = await selectRows(
     db,
@@ -244,7 +244,7 @@ async function findBalanceBefore(db: Db, company_id: number, instant: Date) {
         and until_at >= ${new Date(instant.getTime() - 1000)})`,
   )
   const [balance = null, ...others] = followBalance(last, null).ends ?? []
-  // After a sweep it may be the balance of either account.
+  // After a sweep, the balance may be that of either account.
   return others.length > 0 ? null : balance
 }
 

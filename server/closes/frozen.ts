@@ -3,7 +3,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { CLOSE_RULES, compareDay } from '#rules/day-close.ts'
 import type { DayFacts, DayFigures, LedgerPayment } from '#rules/day-facts.ts'
 
-/** What came for days after their closes, until another close has it. */
+/** Late entries: those that came for a day after its close. The next close includes them. */
 export interface LateIds {
   day: string
   entered: number[]
@@ -12,11 +12,11 @@ export interface LateIds {
 }
 
 /**
- * What a close freezes: its figures, and which entries they are made of. Payments and rows are never changed, so that their
- * ids and what was known of them at the time are enough to compute the figures again.
+ * What a close freezes: its figures, and the entries that they are made of. As payments and rows are never changed, their ids
+ * and what was known about them at the time are enough to compute the figures again.
  */
 export interface Frozen {
-  /** By which the figures were made. */
+  /** Version of the rules by which the figures were computed. */
   rules: number
   figures: DayFigures
   entries: {
@@ -63,7 +63,7 @@ export function freeze(facts: DayFacts): Frozen {
   }
 }
 
-/** The same value has the same text: keys are sorted. */
+/** JSON with sorted keys, so that equal values give the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -73,12 +73,12 @@ export function canonicalJson(value: unknown): string {
   return `{${pairs.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** The embedded database gives bytes that are no `Buffer`. */
+/** Accepts bytes that aren't a `Buffer`, because the embedded database returns such. */
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Names what is shown of an open day. */
+/** Identifies the state of an open day that the user was shown. */
 export const fingerprintOf = (frozen: Frozen): string => hex(sha256(canonicalJson(frozen)))
 
 interface HashedClose {
@@ -91,12 +91,12 @@ interface HashedClose {
   alone: boolean
   signed_by: number
   signed_at: Date
-  /** Null where it is in the figures. */
+  /** Late entries as JSON; null in older closes, which have them in their figures. */
   late: string | null
   previous_hash: Uint8Array | null
 }
 
-/** Of a close, with the hash of the one before. */
+/** The hash of a close, which includes the hash of the close before. */
 export const hashClose = ({ previous_hash, signed_at, late, ...close }: HashedClose): Buffer => {
   const { company_id, number, day, figures, open_cents, reason, alone, signed_by } = close
   return sha256(
@@ -116,7 +116,7 @@ interface SecondSignature {
   second_note: string | null
 }
 
-/** The second signature is added later, so it has a hash of its own. */
+/** The hash of the second signature, which is separate because that signature is added later. */
 export const hashSecond = ({ hash, second_by, second_at, second_note }: SecondSignature): Buffer =>
   sha256(
     canonicalJson({
@@ -126,7 +126,7 @@ export const hashSecond = ({ hash, second_by, second_at, second_note }: SecondSi
     }),
   )
 
-/** What has come for a day since it was frozen. */
+/** The entries that came for a day after it was frozen. */
 export function lateSince(frozen: Frozen, now: DayFacts): LateIds {
   const { company_id, day } = now
   const known = new Map(
@@ -135,7 +135,7 @@ export function lateSince(frozen: Frozen, now: DayFacts): LateIds {
   const own = now.payments.filter((one) => one.company_id === company_id && dayOf(one.at) === day)
   const before = ({ id }: LedgerPayment) => known.get(`${company_id}/${id}`)
   const rows = new Set(frozen.entries.rows)
-  // The entry that takes a payment back is the same money: the payment stands for both.
+  // An entry that takes a payment back is about the same money, so only the payment is listed.
   const reversals = new Set(now.payments.flatMap(({ reversal_id }) => reversal_id ?? []))
   const isNew = (one: LedgerPayment) => before(one) === undefined && one.reversal_id === null
   return {
@@ -151,7 +151,7 @@ export function lateSince(frozen: Frozen, now: DayFacts): LateIds {
 export const isNothing = ({ entered, taken_back, rows }: LateIds) =>
   entered.length + taken_back.length + rows.length === 0
 
-/** Without what another close has already. */
+/** Late entries without those that another close includes already. */
 export function withoutKnown(late: LateIds, known: LateIds[]): LateIds {
   const rest = (name: 'entered' | 'taken_back' | 'rows') => {
     const seen = new Set(known.filter(({ day }) => day === late.day).flatMap((one) => one[name]))

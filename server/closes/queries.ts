@@ -35,7 +35,7 @@ export const findLastClose = (db: Db, company_id: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Of these days, in the order in which they were closed. */
+/** The closes of these days, in the order in which they were made. */
 export const listClosesOf = (db: Db, company_id: number, days: Day[]) =>
   db
     .selectFrom('day_closes')
@@ -45,7 +45,7 @@ export const listClosesOf = (db: Db, company_id: number, days: Day[]) =>
     .orderBy('number')
     .execute()
 
-/** What all closes from a number on have of days before. */
+/** The late entries in all closes from a number on. Older closes have them in their figures. */
 export const listClosesSince = (db: Db, company_id: number, number: number) =>
   db
     .selectFrom('day_closes')
@@ -59,7 +59,7 @@ export const listClosesSince = (db: Db, company_id: number, number: number) =>
     .orderBy('number')
     .execute()
 
-/** How many may sign. */
+/** The number of staff who may sign a close. */
 export async function countSigners(db: Db, company_id: number): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -74,8 +74,8 @@ const nairobiDay = (instant: ReturnType<typeof sql>) =>
   sql<Day>`to_char(${instant} at time zone 'Africa/Nairobi', 'YYYY-MM-DD')`
 
 /**
- * The days for which something was entered since an instant of the database's clock: payments, what was taken back, rows of
- * statements; in another residence than the paybill's, the rows of its own receipts.
+ * The days for which payments, reversals or statement rows were entered since an instant of the database's clock. In residences
+ * that don't own the paybill, only rows of their own receipts count.
  */
 export async function listDaysTouched(db: Db, company_id: number, since: Date): Promise<Day[]> {
   const paybill = await findPaybillCompany(db)
@@ -104,13 +104,13 @@ export async function listDaysTouched(db: Db, company_id: number, since: Date): 
 interface DaySums {
   day: Day
   payments: number
-  /** When the last of them was entered. */
+  /** When the last of the payments was entered. */
   last_entered_at: Date
   ledger_count: number
   ledger_cents: number
 }
 
-/** What came in on the days of a month: M-Pesa's payments that count, and how many entries there are at all. */
+/** For each day of a month: number and sum of M-Pesa's payments that count, and the number of all entries. */
 export async function sumLedgerByDay(db: Db, company_id: number, month: Month) {
   const [from, until] = [monthStart(month), monthStart(nextMonth(month))]
   const at = sql`coalesce(receipts.paid_at, payments.paid_at)`
@@ -137,7 +137,7 @@ export async function sumLedgerByDay(db: Db, company_id: number, month: Month) {
   return rows
 }
 
-/** Of the paybill: payments less reversals, and how many rows of any kind. */
+/** For each day of a month: the paybill's payments, their sum less reversals, and the number of statement rows of any kind. */
 export async function sumRowsByDay(db: Db, company_id: number, month: Month) {
   const { rows } = await sql<{ day: Day; rows: number; count: number; cents: number }>`
     select ${nairobiDay(sql`at`)} as day, count(*)::int as rows,
@@ -151,7 +151,7 @@ export async function sumRowsByDay(db: Db, company_id: number, month: Month) {
   return rows
 }
 
-/** With the sums that were signed. */
+/** The closed days of a month, with the sums that were signed. */
 export async function listClosedDays(db: Db, company_id: number, month: Month) {
   return db
     .selectFrom('day_closes')
@@ -166,7 +166,7 @@ export async function listClosedDays(db: Db, company_id: number, month: Month) {
     .execute()
 }
 
-/** The days of a month on which the drawer was counted, or something came that went to the desk. */
+/** The days of a month on which the drawer was counted, or money came that went to the desk. */
 export async function listDaysBesides(db: Db, company_id: number, month: Month): Promise<Day[]> {
   const { rows } = await sql<{ day: Day }>`
     select distinct ${nairobiDay(sql`counted_at`)} as day from cash_counts
@@ -178,7 +178,7 @@ export async function listDaysBesides(db: Db, company_id: number, month: Month):
   return rows.map(({ day }) => day)
 }
 
-/** Whose account payments are on. */
+/** Payments with the user whose account they are on, by payment id. */
 export async function listPayees(db: Db, company_id: number, payments: number[]) {
   const { rows } = await sql<{
     id: number
@@ -198,7 +198,7 @@ export async function listPayees(db: Db, company_id: number, payments: number[])
   return new Map(rows.map(({ id, ...payment }) => [id, payment]))
 }
 
-/** Rows of the residence's own statements and of the paybill's, which only its own residence may open, with their items on the desk. */
+/** Rows of the residence's own and the paybill's statements. Own rows also have their statement and their desk item. */
 export async function listRowsById(db: Db, company_id: number, rows: number[]) {
   const companies = [company_id, await findPaybillCompany(db)]
   const found = await sql<{

@@ -59,7 +59,7 @@ async function listDays({ db, now }: Context, { company_id }: AuthUser, month: s
     listCovered(db, paybill, from, until),
   ])
   const days: contract.DayOfMonth[] = []
-  /** Closed ones of which something is another now. */
+  /** Closed days whose figures differ by now from what was signed. */
   const changed: Day[] = []
   const today = dayOf(now())
   for (let day = firstDay(month); day < firstDay(nextMonth(month)); day = addDays(day, 1)) {
@@ -107,7 +107,7 @@ async function listDays({ db, now }: Context, { company_id }: AuthUser, month: s
 
 type ClosedDay = Awaited<ReturnType<typeof listClosedDays>>[number]
 
-/** As they were signed. */
+/** The sums of a closed day as they were signed. */
 const sumsOf = ({ mpesa: { ledger, statement, reversed }, coverage }: ClosedDay) => ({
   ledger: { count: ledger.count, cents: ledger.cents },
   statement: { count: statement.count, cents: statement.cents + reversed.cents },
@@ -153,7 +153,7 @@ async function showDay(
   }
 }
 
-/** Closes by older rules don't know of refunds. */
+/** Figures as they are shown. Closes by older rules have no refunds. */
 const shownFigures = ({ day, differences, refunds, ...figures }: DayFigures) => ({
   ...figures,
   refunds: refunds ?? null,
@@ -203,7 +203,7 @@ async function showDifferences(
   })
 }
 
-/** Refunds and corrections have no receipt. */
+/** Whether an entry of this kind has a receipt: refunds and corrections have none. */
 const isReceipted = ({ kind }: { kind: string }) => kind !== 'refund' && kind !== 'correction'
 
 async function showLate(db: Db, company_id: number, late: LateIds): Promise<contract.LateEntries> {

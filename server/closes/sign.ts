@@ -31,7 +31,7 @@ import {
   listDaysTouched,
 } from './queries.ts'
 
-/** What closes called it before; their hash is over that word. */
+/** Old names of kinds of differences. They stay in older closes, whose hashes cover them. */
 const renamed: Record<string, DifferenceKind> = { reversal: 'taken_back_by_mpesa' }
 
 export function readFigures(text: string): Frozen {
@@ -43,7 +43,7 @@ export function readFigures(text: string): Frozen {
   return { ...stored, figures: { ...figures, differences } }
 }
 
-/** What had come for days closed before; older closes have it in their figures. */
+/** The late entries that a close includes. Older closes have them in their figures. */
 export const readLate = ({
   late,
   figures,
@@ -52,10 +52,10 @@ export const readLate = ({
   figures: string | null
 }): LateIds[] => (late === null ? (JSON.parse(figures ?? '{}').late ?? []) : JSON.parse(late))
 
-/** An entry is visible at most this long after it got its time: transactions end within seconds. */
+/** An entry becomes visible within this time after its timestamp, since transactions end within seconds. */
 const SLOWEST_ENTRY_MS = 10 * 60_000
 
-/** Roles are changed while the company is locked, so that what was taken away meanwhile counts. */
+/** Locks the company, as changes of roles do, so that a role taken away meanwhile is noticed. */
 async function lockSigner(tx: Db, { company_id, id }: AuthUser) {
   await lockCompany(tx, company_id)
   if (mayDo(await findRole(tx, company_id, id), 'money')) return
@@ -63,9 +63,9 @@ async function lockSigner(tx: Db, { company_id, id }: AuthUser) {
 }
 
 /**
- * Closes a day: its figures are frozen, and hashed with the close before.
- * @throws {HttpError} 400 for a day to come, or without a reason for what is open; 409 when it has been signed, or has changed
- * since it was shown
+ * Closes a day: its figures are frozen, and hashed together with the close before.
+ * @throws {HttpError} 400 for a day to come, or without a reason for open differences; 409 when the day was signed already, or
+ * has changed since it was shown
  */
 export async function signClose(
   context: Context,
@@ -76,7 +76,7 @@ export async function signClose(
   const { company_id } = staff
   if (day > dayOf(context.now())) throw invalid('day', 'That day is in the future.')
   return context.db.transaction().execute(async (tx) => {
-    // One close after the other, so that the numbers have no gaps.
+    // The lock makes closes run one after the other, so that their numbers have no gaps.
     await lockSigner(tx, staff)
     const signed = await findClose(tx, company_id, day)
     if (signed) {
@@ -125,7 +125,7 @@ export async function signClose(
   })
 }
 
-/** What has come for closed days since the last close, and stands in no close yet. */
+/** Entries that came for closed days since the last close, and that no close includes yet. */
 async function listLate(
   tx: Db,
   company_id: number,
@@ -149,8 +149,8 @@ async function listLate(
 }
 
 /**
- * The second signature, of another person.
- * @throws {HttpError} 404; 403 for the person who signed first; 409 when it is closed already
+ * Adds the second signature, by another person.
+ * @throws {HttpError} 404; 403 for the person who signed first; 409 when the second signature is there already
  */
 export async function countersignClose(
   context: Context,

@@ -12,8 +12,8 @@ import { readFigures } from './sign.ts'
 /**
  * Checks every close: that its hash is that of its figures and of the close before, that no number is missing, and that the
  * entries it names still give its figures.
- * @returns how many closes there are, of how many the figures weren't computed again because the rules were others then, and
- * what is wrong in plain words
+ * @returns the number of closes, the number of those whose figures weren't computed again because they were made by other rules,
+ * and all problems in plain words
  */
 export async function verifyCloses(
   db: Db,
@@ -58,7 +58,7 @@ export async function verifyCloses(
 
 const hexOrNull = (bytes: Uint8Array | null) => bytes && hex(bytes)
 
-/** One at a time: each has the ids of all entries of its day. */
+/** The next close. They are read one at a time, because each has the ids of all entries of its day. */
 const findNext = (db: Db, company_id: number, after: number) =>
   db
     .selectFrom('day_closes')
@@ -89,7 +89,7 @@ async function checkFigures(
   return { problems: [changed], by_other_rules }
 }
 
-/** @returns null when somebody has changed them so that they are none */
+/** @returns null when somebody has changed the text so that it isn't figures any more */
 function parseFigures(text: string): Frozen | null {
   try {
     const stored = readFigures(text)
@@ -132,7 +132,7 @@ async function readEntries(db: Db, company_id: number, { figures, entries }: Fro
     } else if (reversal_id !== null && one.reversal_id !== reversal_id) {
       missing.push(`entry ${reversal_id}, which took payment ${id} back, is gone.`)
     } else {
-      // A code that became known later may have brought another time.
+      // A code that became known later may have come with another time.
       const at = receipt === null ? (paidAt.get(`${company}/${id}`) ?? one.at) : one.at
       payments.push({ ...one, at, receipt, reversal_id, corrected })
     }
@@ -174,7 +174,7 @@ function inOrder<Row extends { id: number }>(found: Row[], wanted: number[]): Ro
   return wanted.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** When the payments themselves were made, without what their receipts say. */
+/** The payments' own times, without those of their receipts. */
 async function listPaidAt(db: Db, { payments }: Frozen['entries']) {
   const unnamed = payments.filter(([, , receipt]) => receipt === null)
   const found = await db

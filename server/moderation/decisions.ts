@@ -140,7 +140,7 @@ async function approvedMeanwhile(
 interface Rejection {
   id: number
   reason: string
-  /** What staff saw; undefined when either is meant. */
+  /** The post's status as staff saw it; undefined when either status is meant. */
   seen: 'pending' | 'approved' | undefined
   /** The post's image when it was copied, and the name of the copy. */
   image: string | null

@@ -70,11 +70,11 @@ export type Change<Result> = (
   why: string
 }>
 
-/** What a change is based on, as staff saw it; each is left out by whoever saw nothing. */
+/** The state that staff saw when they decided on a change; a field is left out when they weren't shown it. */
 export interface Expected {
-  /** What it changes of charged rent. */
+  /** The change of charged rent. */
   expected_change?: number | undefined
-  /** The tenant's latest act, 0 without one. */
+  /** The tenant's latest act; 0 without one. */
   expected_act?: number | undefined
   /** Months that have begun and were charged otherwise than the rules say now: their difference is entered. */
   corrected_months?: readonly Month[] | 'all' | undefined
@@ -82,7 +82,7 @@ export interface Expected {
 
 interface Changed<Result> {
   result: Result
-  /** What it changed of months that are billed. */
+  /** The changes in months that are billed. */
   settled: Settled
   /** Months that have begun and were charged otherwise, and the sum of those that are corrected. */
   differences: Difference[]
@@ -104,7 +104,7 @@ export const changeTenancy = <Result>(
       .execute((tx) => changeTenancyIn(tx, context, staff, user_id, act, change, expected)),
   ).then(({ result }) => result)
 
-/** The same within a transaction. */
+/** `changeTenancy` within a transaction. */
 async function changeTenancyIn<Result>(
   tx: Db,
   context: Context,
@@ -193,7 +193,7 @@ export const transfer = (
     form,
   )
 
-/** What `transfer` would change of rent that is charged: without a choice, with all months that were charged otherwise. */
+/** The changes of charged rent that `transfer` would make; without a choice, all months charged otherwise are corrected. */
 export const previewTransfer = (
   context: Context,
   staff: Actor,
@@ -271,7 +271,7 @@ interface RemovalEffect {
   room_number: string
   departure_date: Day
   closing_balance: number
-  /** Of a bill, and of months that were charged before anybody heard of it. */
+  /** Rent given back: of a bill, and of months charged before anybody knew of the departure. */
   given_back: number
 }
 
@@ -306,7 +306,7 @@ export const removalAct: Act<Removal, RemovalEffect, { closing_balance: number }
       reason: form.comments ?? null,
     }
   },
-  // What waited before there were bills gives nothing back.
+  // Removals asked for before there were bills give nothing back.
   deedOf: ({ room_number, departure_date, given_back = 0 }) => ({
     room_number,
     departure_date,
@@ -325,7 +325,7 @@ export const remove = (context: Context, staff: Actor, form: Removal) =>
 const takenOff = (corrected: number) =>
   corrected < 0 ? `, ${ksh(-corrected)} of charged rent taken off` : ''
 
-/** What `remove` would give back of rent that is charged, see `previewTransfer`, and whether it would wait. */
+/** The charged rent that `remove` would give back, see `previewTransfer`, and whether the removal would wait. */
 export const previewRemoval = (
   context: Context,
   staff: Actor,
@@ -353,7 +353,7 @@ const removalOf =
     if (leaves !== null && departure_date > leaves)
       await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
     else await endStaysOn(tx, company_id, tenancy, departure_date)
-    // Of a removal that is changed before its day, what had been agreed before the first.
+    // When a planned removal is changed, `agreed_end` keeps the end that was agreed before the first removal.
     const agreed = stays.at(-1)?.until_day ?? null
     const agreed_end = sql<Day | null>`case when removal_reason is null then ${agreed}::date
       else agreed_end end`

@@ -40,7 +40,7 @@ import {
 } from '../tenancy/stay-queries.ts'
 import { findTenant } from '../tenancy/tenant-queries.ts'
 
-/** What moving back in would mean, checked against what is stored. */
+/** Plans a return, checked against what is stored. */
 async function planReturn(
   db: Db,
   company_id: number,
@@ -104,9 +104,9 @@ async function enterReturn(
   ).catch(rethrowRoomFull(room_number, 'room_number'))
   const rule = await findDepositRule(tx, company_id)
   const rate = await findRate(tx, company_id, room, start_date)
-  // What was agreed when they first moved in still is.
+  // A deposit that was agreed when they first moved in still holds.
   if (tenancy.deposit === null) await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
-  // What was taken off because they had left counts again for months in which they have a room after all.
+  // Rent that was taken off because they had left is charged again for months in which they have a room after all.
   const again = { reason: reasons.back(start_date), isMeant: wasTakenOff }
   const restored = await settleBegun(tx, context, staff, begun, 'all', again)
   const settled = await settleBilled(tx, context, staff, billed)
@@ -128,7 +128,7 @@ async function enterReturn(
   }
 }
 
-/** What `moveBack` would do, and the rent that it would charge by the day of moving in. */
+/** The effect of `moveBack`, with the rent that it charges up to the day of moving in. */
 export async function previewMoveBack(
   context: Context,
   staff: AuthUser,
@@ -169,7 +169,7 @@ export async function previewMoveBack(
   })
 }
 
-/** What holds from then on, whenever the rent is charged. */
+/** The terms that hold from the return on, whenever the rent is charged. */
 async function agreedOf(
   tx: Db,
   company_id: number,
@@ -231,7 +231,7 @@ export async function moveBack(
       const { due: before } = await findBalance(tx, company_id, user_id, today)
       const done = await enterReturn(tx, context, staff, user_id, form, now())
       if (!expected) return
-      // Of a day to come the charges are made later: what they follow from is the same.
+      // When the return is on a later day, its charges come later: so compare only the terms they follow from.
       const effect = { before, ...(await agreedOf(tx, company_id, user_id, done, today)) }
       const { rate, until, deposit, changes } = expected
       const shown = { before: expected.before, rate, until, deposit, changes }

@@ -10,7 +10,7 @@ import { previewRemoval, previewTransfer, remove, transfer } from './change-tena
 import { cancelTransfer, extend } from './extend-stay.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
 
-/** What staff change of a stay that has begun or ended. */
+/** Endpoints for staff who change stays that have begun or ended. */
 export function moveRoutes(serve: Serve, context: Context) {
   serve(previewTransferEndpoint, ({ user, params, body }) =>
     previewTransfer(context, user, { ...params, ...body }),

@@ -64,7 +64,7 @@ export function onboardingRoutes(serve: Serve, context: Context) {
       try {
         return { ...(await enrol(context, company, body, files, people)), paybill }
       } catch (error) {
-        // The same form was sent twice at once, and the other request succeeded.
+        // The form was sent twice at once, and the other request succeeded.
         const other = await findEarlierReply(company.id, body)
         if (other) return { ...other, paybill }
         throw error

@@ -19,7 +19,7 @@ import { isOfRent, isOpeningBalance } from '../ledger/balance.ts'
 import { paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
-/** What is asked: a company as at the end of a day. */
+/** The company and the day at whose end the overview is asked for. */
 export interface AsAt {
   company_id: number
   day: Day
@@ -45,7 +45,7 @@ const asEntered = (
   from ${sql.table(`past_${table}`)}
   where company_id = ${company_id} and ${wasRecorded({ day, until })} and replaced_at >= ${until})`
 
-/** Of what is from before entries had their time nobody knows when it was planned: what begins within a month had been, later things not. */
+/** Older rows don't say when they were entered: those that begin up to a month after the day count as entered. */
 const wasRecorded = ({ day, until }: { day: Day; until: Date }) =>
   sql`(recorded_at < ${until} or recorded_at is null and from_day <= ${addMonths(day, 1)})`
 
@@ -61,7 +61,7 @@ export function asItWas(db: Db, asAt: AsAt): Db {
     .with('room_closures', () =>
       asEntered('room_closures', closureColumns, { ...asAt, until }).$castTo<object>(),
     )
-  // The same tables under the same names.
+  // Its tables have the same names and columns.
   return then as unknown as Db
 }
 
@@ -94,19 +94,19 @@ export const listRoomsOn = (db: Db, { company_id, day, until }: AsAt) =>
     .execute()
 
 interface Accounts {
-  /** Of the month of the day. */
+  /** The month's rent. */
   due: number
   charged: number
   unpaid: number
-  /** The rent of those of whom some was charged: what was taken off others is no part of what can be paid. */
+  /** Only the rent of tenants who were charged more than was taken off: a negative rent can't be paid. */
   payable: number
-  /** What imported tenants owed before, and their credit. */
+  /** Opening balances of imported tenants: debts, and their credit. */
   opening_owed: number
   opening_credit: number
   debtors: Omit<Debtor, 'room'>[]
 }
 
-/** What every account owes, by age: `arrearsByAge` of rules/overview.ts in SQL. */
+/** The debt of every account, by age: `arrearsByAge` of rules/overview.ts in SQL. */
 export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
   const { company_id, month } = asAt
   const [one, two] = [previousMonth(month), previousMonth(previousMonth(month))]
@@ -161,7 +161,7 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
   )
 }
 
-/** What came in for rent and for wifi in each of the twelve months up to the day's; what is missing is nothing. */
+/** Payments for rent and wifi in each of the twelve months up to the day's; months without any are left out. */
 export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
   const { first, months } = yearUpTo(asAt.month)
   const starts = [...months, nextMonth(asAt.month)].map(monthStart)
@@ -182,7 +182,7 @@ export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
   return rows.map(({ number, ...sums }) => ({ ...sums, month: months[number - 1] ?? null }))
 }
 
-/** What was held of deposits, which is no income; and of how many. */
+/** The deposits that were held, which are no income, and their number. */
 export async function sumHeldDeposits(db: Db, asAt: AsAt) {
   const held = db
     .selectFrom('deposit_entries')
@@ -238,7 +238,7 @@ export function listMoves(db: Db, asAt: AsAt) {
     .execute()
 }
 
-/** What waited on the desk at the end of the day. What was dismissed and opened again counts as never closed. */
+/** Items that waited on the desk at the end of the day. One that was dismissed and opened again counts as never closed. */
 export async function countDeskItems(db: Db, asAt: AsAt) {
   const { company_id, until } = asAt
   const items = await db

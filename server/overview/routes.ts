@@ -210,7 +210,7 @@ async function loadRooms({ db }: Context, asAt: AsAt) {
 
 type MovedStay = Awaited<ReturnType<typeof listMoves>>[number]
 
-/** What of a stay happens in the seven days: it begins, from another room or from outside, or it ends for good. */
+/** The moves of a stay within the seven days: it begins, from another room or from outside, or it ends for good. */
 function movesOf(stay: MovedStay, day: Day): Omit<contract.Move, 'owed'>[] {
   const { id, full_name, room, from_day, until_day, before, after } = stay
   const who = { id, full_name, room }

@@ -21,9 +21,9 @@ export function requireOpen({ revoked_at }: Pick<OpenedLink, 'revoked_at'>) {
 }
 
 /**
- * What whoever has the link sees of a plan: dates and sums. It is one that staff have set and the tenant hasn't answered, or
- * what was agreed to over this link, as long as parts of it are to come; the latest, or the one that is asked for. Null where
- * the tenant hasn't let them.
+ * The plan that whoever has the link sees: dates and sums. It is one that staff have set and the tenant hasn't answered, or
+ * one that was agreed to over this link, as long as parts of it are to come; the latest, or the one that is asked for. Null
+ * where the tenant hasn't allowed it.
  */
 export async function findLinkPlan(
   context: Context,

@@ -7,7 +7,7 @@ import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { isReversed } from '../ledger/queries.ts'
 
-/** Of whichever residence, also when it is revoked. */
+/** Finds a link of any residence, also a revoked one. */
 export const findPayLink = (db: Db, token: string) =>
   db
     .selectFrom('pay_links as link')

@@ -66,7 +66,7 @@ const toPayLink = ({ open, ...link }: queries.ListedLink): contract.PayLink => (
   open: open ?? false,
 })
 
-/** What whoever has a link may do with it. */
+/** Endpoints for whoever has a link. */
 function sponsorRoutes(serve: Serve, context: Context) {
   const { db, config, throttles } = context
 
@@ -123,7 +123,7 @@ function sponsorRoutes(serve: Serve, context: Context) {
         { link, submission_id, ip: request.ip },
         { ...push, account_reference: link.account_number, transaction_desc: 'Rent payment' },
       ).catch(async (error: unknown) => {
-        // The same form came twice at the same time, and the other one was first.
+        // The form was sent twice at once, and the other request came first.
         const other = await findSent()
         if (other?.status === 'processing') return other
         throw error
@@ -160,7 +160,7 @@ function sponsorRoutes(serve: Serve, context: Context) {
       sponsor: formatPhone(push.phone),
       full_name: link.show_name && link.revoked_at === null ? receipt.full_name : null,
       room_number: null,
-      // What staff have written is for the tenant.
+      // The reason that staff have written is for the tenant only.
       voided: receipt.voided && { ...receipt.voided, reason: '' },
       reason: null,
     }

@@ -75,7 +75,7 @@ const MPESA_SETTINGS = 'mpesa_settings'
 
 /**
  * Keeps since when M-Pesa is reached as it is now: what the pretend M-Pesa or another paybill has proven says nothing about
- * the present one. Of an installation that didn't keep it yet, everything counts.
+ * the present one. In an installation that didn't keep it yet, everything counts.
  */
 export async function keepMpesaSettings(context: Pick<Context, 'db' | 'config'>, now: Date) {
   const present = { host: mpesaHost(context), paybill: context.config.daraja.shortcode }
@@ -118,7 +118,7 @@ export async function findLastCheck(
   return { at: isoTime(row.checked_at), by: row.by, verdicts: row.verdicts }
 }
 
-/** What the checklist says of M-Pesa: nothing counts that the present settings haven't proven. */
+/** M-Pesa's part of the checklist: only what the present settings have proven counts. */
 export async function mpesaProgress(context: Context, company_id: number) {
   const { db, config } = context
   if (config.simulator) return { isChecked: false, isPaid: false }

@@ -12,7 +12,7 @@ import { lockPush, type StkPushRow } from './push-queries.ts'
 /** Not a parameter: the plan that a connection keeps would find no partial index for it. */
 const REASON = sql.lit('counted_twice' as const)
 
-/** The push is locked, and so is the payment of the receipt. What staff have resolved is not opened again. */
+/** The caller has locked the push and the payment of the receipt. An item that staff have resolved is not opened again. */
 export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string) {
   const { company_id, id: request_id } = push
   // An item that was opened before receipts were stored with them.

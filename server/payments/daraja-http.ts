@@ -149,7 +149,7 @@ class TokenRefused extends Error {
   }
 }
 
-/** What happened, where, and what the operator has to check. */
+/** Says what happened, where, and what the operator has to check. */
 function explainNoToken(baseUrl: string, error: unknown): string {
   if (error instanceof TokenRefused) {
     return `M-Pesa at ${baseUrl} gave no access token (${error.message}). Check DARAJA_CONSUMER_KEY and DARAJA_CONSUMER_SECRET, and that they belong to this address.`

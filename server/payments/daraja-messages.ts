@@ -145,8 +145,8 @@ export const isUnknownReceipt = (body: unknown): boolean =>
 const numberOf = (party: unknown) => /^\d+\b/.exec(textOf(party) ?? '')?.[0] ?? null
 
 /**
- * What a status query found; null when it found no completed payment. `paybill` is who was paid, where M-Pesa says it: nobody, when
- * a business has moved its own money from one of its accounts to another, because then it is both parties.
+ * The payment that a status query found; null when it found no completed one. `paybill` is who was paid, where M-Pesa says it:
+ * nobody, when a business has moved its own money from one of its accounts to another, because then it is both parties.
  */
 export function readTransactionStatusResult(body: unknown):
   | (Pick<PaybillPayment, 'receipt' | 'amount_text' | 'amount' | 'paid_at'> & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** What the nodes of an installation share about their paybill; `account` is from `darajaAccountOf`. */
+/** State of the paybill that an installation's nodes share; `account` is from `darajaAccountOf`. */
 
 export async function findToken(db: Db, account: string) {
   const row = await db

@@ -67,7 +67,7 @@ export interface Daraja {
   tryPaybill(): Promise<{ kind: 'ok' | 'wrong_passkey' | 'unknown_paybill' | 'unclear' }>
 }
 
-/** In the form of M-Pesa's ids, of a time before M-Pesa. */
+/** An id in M-Pesa's form, dated before M-Pesa existed, so that no push has it. */
 const NO_PUSH = 'ws_CO_010120000000000000000000'
 
 /** The two days that the statement goes back have fewer pages than this in any residence. */

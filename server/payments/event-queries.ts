@@ -27,7 +27,7 @@ interface EventOfPush
   extends Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'> {
   company_id: number
   callback_token: string
-  /** That it reports. */
+  /** The receipt that the event reports. */
   receipt: string | null
 }
 

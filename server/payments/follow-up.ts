@@ -56,7 +56,7 @@ export function startFollowUp(context: Context): FollowUp {
     await queryDuePushes(context, signal)
   })
   const statement = neverTwice(context, async () => {
-    // What was paid while no node was running is on the statement.
+    // Payments made while no node was running are on the statement.
     if (isFirstReading) await requestReconciliation(context, statementStart(context.now()))
     isFirstReading = false
     await readStatement(context, signal)
@@ -91,7 +91,7 @@ export function startFollowUp(context: Context): FollowUp {
   return {
     async tick() {
       await calls.again()
-      // What these have asked for is read, too.
+      // Readings that these calls have asked for are done, too.
       await statement.again()
     },
     async stop() {

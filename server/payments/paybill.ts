@@ -86,7 +86,7 @@ export async function applyPaybillPayment(
 }
 
 interface Arrived {
-  /** Whose staff decide, when it can't be credited. */
+  /** The residence whose staff decide when the payment can't be credited. */
   company_id: number
   account: UserKey | undefined
   payment: PaybillPayment
@@ -128,7 +128,7 @@ async function creditOrDesk(
   }
 }
 
-/** Whose pages have to be told, once the transaction is committed. */
+/** The pushes and accounts whose pages have to be told once the transaction is committed. */
 export interface Applied {
   pushes: { company_id: number; id: number; step: MoneyStep }[]
   accounts: UserKey[]

@@ -9,7 +9,7 @@ function paybillHookUrls({ config, hookSecret }: Pick<Context, 'config' | 'hookS
 interface Registration {
   /** Null when M-Pesa accepted it, else its message. */
   addresses: string | null
-  /** The same; undefined when the statement is not used. */
+  /** Null when M-Pesa accepted it, else its message; undefined when the statement is not used. */
   statement: string | null | undefined
 }
 

@@ -71,7 +71,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   hookRoutes(serve, { ...context, db: context.database.moneyDb })
 }
 
-/** What M-Pesa calls. It is recognised by its IP address, a secret path and, for a push, the push's token. */
+/** Endpoints for M-Pesa. It is recognised by its IP address, a secret path and, for a push, the push's token. */
 function hookRoutes(serve: Serve, context: Context) {
   const { db, hookSecret } = context
 
@@ -120,7 +120,7 @@ function hookRoutes(serve: Serve, context: Context) {
   })
 }
 
-/** Of a payment; null for everything else. */
+/** The receipt of a completed payment; null for any other callback. */
 function receiptOfCallback(body: unknown): string | null {
   const callback = readStkCallback(body)
   return callback?.code === '0' ? callback.receipt : null

@@ -40,7 +40,7 @@ import {
 } from './push-queries.ts'
 import { notifyPushChanged } from './push-state.ts'
 
-/** What M-Pesa says of a push that was paid. */
+/** M-Pesa's details of a push that was paid. */
 export interface PaidResult {
   /** Null when it is from a status query, which names neither receipt nor amount. */
   receipt: string | null
@@ -64,7 +64,7 @@ export const NO_PAYMENT_DETAILS = {
   raw: null,
 }
 
-/** What M-Pesa says of a push; the fields of `PaidResult` count when the code is 0. */
+/** M-Pesa's result of a push; the fields of `PaidResult` count when the code is 0. */
 export interface PushResult extends PaidResult {
   /** `query` is the answer to a status query, `status` that to a receipt query. */
   via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'

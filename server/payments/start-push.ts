@@ -115,7 +115,7 @@ async function consumeAll(limits: Limit[]): Promise<Release> {
   return release
 }
 
-/** What a push pays for. */
+/** The account, and what a push to it pays for. */
 interface PaymentTarget {
   company_id: number
   account_user_id: number
@@ -259,8 +259,8 @@ async function storePush(
 }
 
 /**
- * A sponsor and the tenant don't pay the same rent at the same time: neither sees the other. Of two tenants who pay for one
- * account nobody waits.
+ * A sponsor and the tenant don't pay the same rent at the same time: neither sees the other. When two tenants pay for one
+ * account, nobody waits.
  * @throws {HttpError} when an open push is in the way
  */
 async function requireNoOtherPush(

@@ -99,7 +99,7 @@ export function listPostsByAuthor(db: Db, company_id: number, author_id: number,
 export const findPost = (db: Db, company_id: number, id: number) =>
   withPostAuthor(db, posts(db, company_id).where('id', '=', id)).executeTakeFirst()
 
-/** What `canSeePost` needs. */
+/** The columns that `canSeePost` needs. */
 export const findPostStatus = (db: Db, company_id: number, id: number) =>
   db
     .selectFrom('posts')

@@ -6,7 +6,7 @@ import { findPostStatus } from './queries.ts'
 
 /** The sockets that have a post on screen. */
 export const postRoom = (company_id: number, post_id: number) => `post:${company_id}:${post_id}`
-/** Those that have a post on screen which their user may not see: they receive only the event of its publication. */
+/** The sockets with a post on screen that their user may not see: they only receive the event of its publication. */
 export const waitingRoom = (company_id: number, post_id: number) =>
   `waiting:${company_id}:${post_id}`
 
@@ -50,7 +50,7 @@ function openPostSubscription(
   const { user } = connection
   let watchedId: number | null = null
   let room: string | null = null
-  // Of concurrent calls the last one counts: each compares its number after it has awaited.
+  // The last of concurrent calls counts: each compares its number after it has awaited.
   let watchCalls = 0
   let refreshCalls = 0
   let second = 0

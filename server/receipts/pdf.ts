@@ -32,7 +32,7 @@ const LOGO = 52
 export type Page = PDFKit.PDFDocument
 
 interface PdfOptions {
-  /** Or width and height, in points. */
+  /** A paper format, or width and height in points. */
   size: 'A4' | 'A5' | [number, number]
   margin?: number
   title: string

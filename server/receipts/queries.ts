@@ -15,7 +15,7 @@ const latestEtimsNumber = sql<string | null>`(select number from etims_numbers
   where etims_numbers.company_id = payments.company_id and etims_numbers.payment_id = payments.id
   order by etims_numbers.id desc limit 1)`
 
-/** @returns the number that holds, of a payment that is locked until the transaction ends */
+/** Locks a payment until the transaction ends. @returns its current eTIMS number */
 export async function lockEtimsNumber(tx: Db, company_id: number, payment_id: number) {
   await tx
     .selectFrom('payments')

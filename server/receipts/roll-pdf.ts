@@ -7,7 +7,7 @@ import { makePdf, type Page, paperRows } from './pdf.ts'
 
 const mm = (length: number) => (length * 72) / 25.4
 
-/** Of a roll 58 mm wide, thermal printers reach the middle 48 mm. */
+/** Thermal printers reach the middle 48 mm of a roll 58 mm wide. */
 const WIDTH = mm(58)
 const MARGIN = mm(5)
 const TEXT_WIDTH = WIDTH - 2 * MARGIN

@@ -83,7 +83,7 @@ export function receiptRoutes(serve: Serve, context: Context) {
     return { ...statement, rows: statementRows(rows) }
   }
 
-  /** What staff download of a tenant's account is in their log. */
+  /** Downloads of a tenant's account by staff are in the staff log. */
   async function downloadStatement(
     format: 'csv' | 'pdf',
     { user, query, reply }: { user: AuthUser; query: Query; reply: FastifyReply },

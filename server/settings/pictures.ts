@@ -36,7 +36,7 @@ export async function loadLogo({ db, storage, log }: Context, company_id: number
 }
 
 interface Change {
-  /** What the residence has afterwards. */
+  /** The residence's pictures afterwards. */
   set(found: Pictures): Pictures
   /** For the log. */
   before(found: Pictures): object

@@ -43,7 +43,7 @@ export async function replaceServices(
   await tx.insertInto('services').values(rows).execute()
 }
 
-/** What of the checklist is in the database. */
+/** The checklist items that can be read from the database. */
 export const findProgress = (db: Db, company_id: number) =>
   db
     .selectNoFrom([
@@ -59,7 +59,7 @@ export const findProgress = (db: Db, company_id: number) =>
         'first_month',
       ),
       sql<boolean>`exists(select from terms_versions where company_id = ${company_id})`.as('terms'),
-      // Who has opened the invitation, and may do what an owner needs done.
+      // Staff who have opened their invitation and may handle money.
       sql<number>`(select count(*)::int from users where company_id = ${company_id}
         and password_hash <> '' and staff_role in (${sql.join(rolesWith('money'))}))`.as('staff'),
       sql<boolean>`exists(select from installation where name = ${MAIL_SENT})`.as('mail_sent'),

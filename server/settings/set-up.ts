@@ -38,7 +38,7 @@ export async function requireNoCompany(db: Db): Promise<void> {
   if (await findFirstCompany(db)) throw alreadySetUp()
 }
 
-/** Creates the first residence and its first member of staff. Of two submissions at once one wins; the other gets 410. */
+/** Creates the first residence and its first member of staff. When two submit at once, one wins and the other gets 410. */
 export async function createResidence(
   { db, log }: Context,
   form: z.output<typeof setUpForm>,

@@ -263,7 +263,7 @@ export const listLogPeople = (db: Db, company_id: number) =>
     .orderBy('id')
     .execute()
 
-/** What staff have done, in pages. */
+/** The log of what staff have done, in pages. */
 export async function listLog(
   db: Db,
   company_id: number,

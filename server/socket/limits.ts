@@ -36,7 +36,7 @@ export function onePerConnection() {
   }
 }
 
-/** Of too many sockets of one user the oldest is disconnected. */
+/** Disconnects the oldest socket of a user who has too many. */
 export function limitSockets(io: SocketServer, room: string) {
   const sockets = io.sockets.adapter.rooms.get(room)
   const [oldest] = sockets ?? []

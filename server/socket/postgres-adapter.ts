@@ -27,7 +27,7 @@ export interface Cluster {
 
 /**
  * Passes Socket.IO's events on to the other nodes, as notifications of the database. A node listens on one connection at a time.
- * What fails to be sent is dropped: browsers fetch what they have missed.
+ * Events that can't be sent are dropped: browsers fetch what they have missed.
  */
 export class PostgresAdapter extends ClusterAdapterWithHeartbeat {
   readonly #cluster: Cluster

@@ -18,7 +18,7 @@ export interface Sockets {
     event: E,
     ...payload: Payload<E>
   ): void
-  /** The same, dropped where the connection is busy. */
+  /** As `emitToUser`, but dropped where the connection is busy. */
   emitVolatileToUser<E extends keyof ServerEvents>(
     company_id: number,
     user_id: number,
@@ -58,7 +58,7 @@ export type SocketServer = Server<ClientMessages, ServerEvents, EventsBetweenNod
 export type ServerSocket = Socket<ClientMessages, ServerEvents, EventsBetweenNodes, SocketData>
 export type Authenticate = (token: string) => ReturnType<typeof authenticateToken>
 
-/** What sockets need to know of sessions. */
+/** The sessions, as far as sockets need them. */
 export interface Sessions {
   authenticate: Authenticate
   /** Those of the ids whose session has not ended. */

@@ -140,7 +140,7 @@ const rowsOfPeriod = (
 
 const isPayment = sql`row.kind = 'payment'`
 
-/** Those rows, each with what became of it by the ledger and the desk as they are now. */
+/** The rows of a period, each with its state by the ledger and the desk as they are now. */
 const rowsWithState = (period: Period, which?: RawBuilder<unknown>) =>
   withState(period.source, rowsOfPeriod(period, which))
 
@@ -176,7 +176,7 @@ function withState(source: StatementSource, rows: RawBuilder<unknown>) {
 const sentColumns = sql`(row_key text, receipt text, at timestamptz, details text, kind text,
   reference text, payer text, cents bigint, balance_cents bigint, reversed_receipt text)`
 
-/** What a part of a file has that no statement had before. */
+/** The rows in a part of a file that no statement had before. */
 export interface NewRows {
   states: StateCount[]
   /** A JSON array of those that staff have to decide about, or that are missing in the books; the others change nothing. */
@@ -224,7 +224,7 @@ export async function countStates(db: Db, period: Period): Promise<StateCount[]>
   return addStates(rows)
 }
 
-/** Those of one state together, in the order of the states. */
+/** Adds up counts of the same state, in the order of the states. */
 export function addStates(counts: StateCount[]): StateCount[] {
   const sums = new Map<RowState, StateCount>()
   for (const { state, rows, cents } of counts) {
@@ -305,7 +305,7 @@ export async function listRowsOf(
   return rows
 }
 
-/** Whose payments these are, by their ids. */
+/** The payers of these payments, by the payments' ids. */
 export async function findPayers(db: Db, company_id: number, ids: number[], day: string) {
   const rows = await db
     .selectFrom('payments')

@@ -12,12 +12,12 @@ import {
 
 const TOO_LARGE = `This file is larger than a statement of ${MAX_STATEMENT_ROWS.toLocaleString('en')} rows. Download a shorter time.`
 const CUT_OFF = 'The file can’t be read: it is damaged or cut off. Download it again.'
-/** Of all files in a workbook together, unpacked. */
+/** Bytes of all files in a workbook together, unpacked. */
 const MAX_UNPACKED = 128 * 1024 * 1024
 const MAX_COLUMNS = 60
 /** Title rows and what stands below the table. */
 const MORE_ROWS = 100
-/** Of a CSV file: 30 columns in as many rows as there may be. */
+/** Cells of a CSV file: 30 columns in as many rows as there may be. */
 const MAX_CELLS = 3_000_000
 
 /** How an older Excel workbook begins, and a zip file, which a newer one is. */

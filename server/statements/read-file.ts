@@ -6,7 +6,7 @@ import type { Upload } from '../uploads/receive-form.ts'
 import { tableReaders } from '../uploads/table-text.ts'
 import type { FromThread, ToRead } from './reading-thread.ts'
 
-/** What a file of the largest size takes, several times over. */
+/** Several times what a file of the largest size takes. */
 const LIMITS = { megabytes: 512, milliseconds: 60_000 }
 
 type Done = Extract<FromThread, { type: 'done' }>

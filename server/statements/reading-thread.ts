@@ -16,7 +16,7 @@ export interface ToRead extends BankHints {
 }
 
 export interface Head extends Omit<Statement, 'rows'> {
-  /** What was checked, a sentence each. */
+  /** The checks that were made, a sentence each. */
   checks: string[]
   row_count: number
   /** The time of its latest row. */
@@ -24,8 +24,8 @@ export interface Head extends Omit<Statement, 'rows'> {
 }
 
 /**
- * What the thread sends: first the rows in parts, as the JSON that `insertRows` sends to the database. The server's own thread,
- * in which everybody waits, takes texts and makes nothing of them.
+ * Messages of the thread: first the rows in parts, as the JSON that `insertRows` sends to the database. The server's main
+ * thread, on which everybody waits, passes the texts on without parsing them.
  */
 export type FromThread =
   | { type: 'rows'; json: string }
@@ -33,12 +33,12 @@ export type FromThread =
       type: 'done'
       head: Head | null
       bank: Omit<BankTable, 'statement'> | null
-      /** Of the file's bytes. */
+      /** The hash of the file's bytes. */
       hash: Uint8Array
     }
   | { type: 'refused'; message: string }
 
-/** So many are compared or inserted at once; the embedded database does nothing else meanwhile. */
+/** Number of rows compared or inserted at once; the embedded database does nothing else meanwhile. */
 const PART = 250
 
 async function read({ name, path, ...hints }: ToRead) {

@@ -40,7 +40,7 @@ export async function holdBack(
     : { now: found, held: [] }
 }
 
-/** Of these rows, those of pushes that M-Pesa has confirmed without naming the receipt: the row adds no money. */
+/** Rows of pushes that M-Pesa has confirmed without naming the receipt: such a row adds no money. */
 async function listConfirmed(tx: Db, found: Found[]): Promise<Set<number>> {
   const list = found.map(({ row_id, payment: { reference, amount } }) => ({
     ...{ row_id, reference: normaliseAccountNumber(reference), amount },
@@ -68,7 +68,7 @@ async function sumUploadedSince(tx: Db, { company_id, id }: AuthUser, since: Dat
   return rows[0]?.shillings ?? 0
 }
 
-/** They wait in the residence whose statement it is. What was paid for wifi there names its push, so that its code can be issued. */
+/** Held payments wait in the statement's residence. A payment for wifi there names its push, so that its code can be issued. */
 export async function insertHeld(
   tx: Db,
   { company_id }: Pick<AuthUser, 'company_id'>,

@@ -285,7 +285,7 @@ export interface Preview {
   fingerprint: string
 }
 
-/** What uploading a file would do: it runs the same step with the rows that something follows from, and takes it back. */
+/** The effect of uploading a file: runs the same step with the rows that have consequences, and rolls it back. */
 export async function previewStatement(
   context: Context,
   user: AuthUser,
@@ -330,7 +330,7 @@ export async function uploadStatement(
     : {}
   let keeps: number | undefined
   const work = async (tx: Db) => {
-    // Of two staff who upload the same file at once, the second finds what the first has kept.
+    // When two staff upload the same file at once, the second finds what the first has stored.
     await takeTurn(tx, company_id)
     const known = await findWhole(tx, context, company_id, found)
     if (known) throw knownFile(known)

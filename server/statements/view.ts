@@ -56,7 +56,7 @@ const entryReference = ({ id, receipt }: RowRecord): string =>
 
 type Account = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Whose money this may be: the account number in the bank's text, else a room or a name that is likely. */
+/** The account this money may belong to: by the account number in the bank's text, else by a room or a name that is likely. */
 function suggestionFor({ details, cents }: RowRecord, accounts: Account[]) {
   const number = findAccountNumber(details)
   const [likely] = suggestAccounts(details, cents / 100, accounts).filter(({ likely }) => likely)

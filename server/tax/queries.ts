@@ -38,8 +38,8 @@ export async function setOwnRate(
 }
 
 /**
- * What became of deposits in each month without money coming in or going out: `deducted` is what the residence kept, `moved`
- * what came from rent less what paid rent. What takes one back counts in its own month.
+ * Changes of deposits in each month without money coming in or going out: `deducted` is what the residence kept, `moved`
+ * what came from rent less what paid rent. An entry that takes one back counts in its own month.
  */
 export async function sumDepositMoves(db: Db, company_id: number) {
   const kind = sql<DepositKind>`coalesce(reversed.kind, entry.kind)`
@@ -58,7 +58,7 @@ export async function sumDepositMoves(db: Db, company_id: number) {
 }
 
 /**
- * What accounts paid for charges that are no rent. Most accounts have none, so only of the others every entry is read.
+ * Payments of charges other than rent. Most accounts have no such charges, so every entry is read only for those that do.
  */
 export async function listOtherReceived(db: Db, company_id: number) {
   const users = db

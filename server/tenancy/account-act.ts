@@ -8,7 +8,7 @@ import { findBalance, notifyBalanceChanged } from '../ledger/balance.ts'
 import type { Actor } from '../staff-log.ts'
 import { findTenant, tenantNotFound } from './tenant-queries.ts'
 
-/** What acts on one tenant's account have in common. */
+/** Shared parts of acts on a tenant's account. */
 
 export const shownOf = ({ full_name, before, after }: Effect): Effect => ({
   full_name,
@@ -16,7 +16,7 @@ export const shownOf = ({ full_name, before, after }: Effect): Effect => ({
   after,
 })
 
-/** What an act on a tenant's account has in common with the others. */
+/** The fields that every act on a tenant's account returns. */
 export const accountDone = <Result extends Effect>(user_id: number, result: Result) => ({
   user_id,
   result,

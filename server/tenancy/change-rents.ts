@@ -28,7 +28,7 @@ interface RentForm {
   correct?: boolean | undefined
 }
 
-/** What `changeRents` would do, and whether it would wait; it runs the same step and takes it back. */
+/** The effect of `changeRents`, and whether it would wait; runs the same step and rolls it back. */
 export const previewRents = (context: Context, user: AuthUser, form: RentForm) =>
   rehearse(context.db, async (tx) => {
     const change = await applyRents(tx, context, user, form)
@@ -218,7 +218,7 @@ const lockRoomsWithRate = (
     .forUpdate()
     .execute()
 
-/** Who has one of the rooms, or will have it, and pays another rent than before; with the day of the first charge. */
+/** Tenants who have or will have one of the rooms and pay another rent than before, with the day of the first charge. */
 async function listPayers(
   tx: Db,
   company_id: number,
@@ -250,11 +250,11 @@ async function listPayers(
   const ofCurrent = sooner > today ? sooner : firstOpen
   return rows.flatMap(({ id, full_name, room_id, from_day, until_day, month_is_charged }) => {
     const room = changed.find((one) => one.id === room_id)
-    // Who moves in later pays the new rent from the first day, unless the room before is charged for that month.
+    // Tenants who move in later pay the new rent from the first day, unless the room before is charged for that month.
     const first = month_is_charged ? firstDay(nextMonth(from_day.slice(0, 7))) : from_day
     const charged = from_day > today && from_day >= from ? first : ofCurrent
     if (!room) return []
-    // They leave before, or another rent holds by then.
+    // Their stay ends before the first charge, or another rent holds by then.
     if ([until_day, room.until].some((end) => end !== null && end <= charged)) return []
     const { room_number, rate: before } = room
     return [

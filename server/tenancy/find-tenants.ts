@@ -84,7 +84,7 @@ export async function findTenants(
     .limit(MAX_FOUND)
     .execute()
   if (found.length === 0) return []
-  // What they owe is added up for those who are shown only.
+  // Balances are added up only for the tenants who are shown.
   const ids = found.map(({ id }) => id)
   const balances = await db
     .selectFrom('users')

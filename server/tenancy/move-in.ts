@@ -13,7 +13,7 @@ type Details = Insertable<TenantSchema['tenant_details']>
 
 /** Somebody who moves in, as the onboarding form, an imported row and the demo know them. */
 export interface MovingIn {
-  /** Of whoever has an account already; everybody else gets one. */
+  /** The account of somebody who has one already; everybody else gets one. */
   user_id?: number
   full_name: string
   /** `254…`; what they sign in with. */
@@ -22,9 +22,9 @@ export interface MovingIn {
   email?: string | null
   /** In any spelling: only its letters and digits count. */
   id_number: string
-  /** Of the first password. Whoever has an account keeps theirs. */
+  /** Hash of the first password. Whoever has an account keeps their password. */
   password_hash: string
-  /** What else the onboarding form asks for; null when nothing of it is known. */
+  /** Further fields of the onboarding form; null when none of them is known. */
   details: Omit<
     Details,
     'company_id' | 'tenancy_id' | 'user_id' | 'full_name' | 'id_number' | 'phone_number'
@@ -38,7 +38,7 @@ export interface MovingIn {
   recorded_at?: null
 }
 
-/** What somebody who has moved in got. */
+/** The account and tenancy of somebody who has moved in. */
 export interface MovedIn {
   user_id: number
   tenancy_id: number

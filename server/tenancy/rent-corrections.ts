@@ -82,7 +82,7 @@ export async function insertCorrections(
 }
 
 interface RatedTenancy {
-  /** Of the tenant. */
+  /** The tenant's id. */
   id: number
   full_name: string
   stays: (Stay & { room_id: number; room_number: string })[]

@@ -55,8 +55,8 @@ export function listRooms(
     ) days
     where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity
       and ${isOpenFrom(sql`days.day`)})`
-  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice. Of days before
-  // today nothing is known by that.
+  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice. About days before
+  // today this says nothing.
   const free =
     tenant === undefined && from >= today
       ? sql<boolean>`coalesce(free_from.day <= ${from}, false)`
@@ -72,7 +72,7 @@ export function listRooms(
     .execute()
 }
 
-/** Who lives in which room or will, by the first day. */
+/** Tenants who live in each room or will, by the first day. */
 export const listOccupants = (db: Db, company_id: number, today: Day) =>
   db
     .selectFrom('stays')

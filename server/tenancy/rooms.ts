@@ -23,7 +23,7 @@ import {
 
 const roomNotFound = () => notFound('There is no such room.', 'room_not_found')
 
-/** What a room was before and is after, for the log of staff. */
+/** A room before and after a change, for the staff log. */
 const logged = (id: number, before: unknown, after: unknown) => ({
   subject: 'room',
   subject_id: id,
@@ -109,7 +109,7 @@ export function deleteRoom({ db }: Context, user: AuthUser, number: string): Pro
 
 type ClosureForm = z.output<typeof closureForm>
 
-/** Whom it would touch that a room is out of service. @throws {HttpError} as `closeRoom` */
+/** The tenants affected if a room goes out of service. @throws {HttpError} as `closeRoom` */
 export const previewClosure = (
   context: Context,
   user: AuthUser,

@@ -146,7 +146,7 @@ export function reopenTenancy(tx: Db, company_id: number, tenancy_id: number) {
     .execute()
 }
 
-/** What the trigger on stays refuses. */
+/** Why the trigger on stays refused one; null for any other error. */
 export function roomRefusal(error: unknown): 'room_capacity' | 'room_closed' | null {
   const { code, constraint } = error as { code?: string; constraint?: string }
   const isRefusal = constraint === 'room_capacity' || constraint === 'room_closed'
@@ -200,7 +200,7 @@ export const selectAllStays = (db: Db, company_id: number, user_id: number, toda
       ),
     )
 
-/** Of all tenancies of a user, by their first day; a row without a stay for a tenancy that has none. */
+/** The stays in all tenancies of a user, by their first day; a tenancy without stays has one row without a stay. */
 function selectStaysOf(db: Db, company_id: number, user_id: number, from?: Day) {
   return db
     .selectFrom('tenancies')

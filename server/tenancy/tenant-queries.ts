@@ -74,7 +74,7 @@ export function listBalances(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
-/** What users who are no longer tenants owe on a day, without those who have paid or have credit. */
+/** The debts on a day of users who are no longer tenants, without those who have paid or have credit. */
 export function sumFormerDebts(db: Db, company_id: number, today: Day) {
   const former = db
     .selectFrom('tenancies')
@@ -146,7 +146,7 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
       .select(['users.id', fullName().as('full_name'), 'users.username'])
       .select(['users.email', 'users.phone'])
       .select(['users.must_change_password', 'account_numbers.account_number'])
-      // Also of who was imported; without spaces and in capitals.
+      // Imported tenants have it, too; without spaces and in capitals.
       .select('id_numbers.id_number')
       .select(['tenancies.id as tenancy_id', 'tenancies.ended_day', 'tenancies.first_rent_month'])
       .select(['tenancies.removal_reason', 'tenancies.removal_comments', 'tenancies.deposit'])
@@ -193,7 +193,7 @@ const tenancyActs: StaffAct[] = [
 ]
 const MAX_ACTS = 50
 
-/** What staff did about the tenancies of a user, the latest first. */
+/** The acts of staff on a user's tenancies, the latest first. */
 export function listTenancyActs(db: Db, company_id: number, user_id: number, limit = MAX_ACTS) {
   return db
     .selectFrom('staff_log as log')

@@ -67,8 +67,8 @@ export async function findContact(tx: Db, company_id: number, user_id: number) {
 }
 
 /**
- * What a user has after a change of phone number or email address: a username and an address that were made of the old ones
- * become those of the new ones. Without an address (null) they get one that is made of their phone number.
+ * The user's logins after a change of phone number or email address: a username and an address that were made from the old
+ * ones are made from the new ones. Without an address (null) they get one that is made from their phone number.
  */
 export function withLogins(
   known: Pick<Contact, 'phone' | 'email' | 'username'>,
@@ -129,7 +129,7 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
       .execute()
     return
   }
-  // It was made for the emergency contact; what else is known by now stays.
+  // The row was made for the emergency contact; other details that are known by now stay.
   await ofForm('tenant_details').set(emergency).execute()
   await tx
     .deleteFrom('tenant_details')
@@ -146,7 +146,7 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
     .execute()
 }
 
-/** What is known of somebody who hasn't filled in the onboarding form. */
+/** Stores contact details of somebody who hasn't filled in the onboarding form. */
 async function insertForm(
   tx: Db,
   { company_id, id, full_name }: KnownContact,

@@ -179,7 +179,7 @@ export function changeDetails(
     const before = stored ? editedDetails(stored) : null
     requireUnchanged(before, was)
     await requireStudies(tx, form)
-    // Who was imported has an ID number without the form.
+    // Imported tenants have an ID number without the form.
     const numbers = before ?? { id_number: tenant.id_number, registration_number: null }
     for (const [table, name] of uniqueNumbers) {
       await moveNumber(tx, { company_id, user_id }, table, numbers[name], form[name])

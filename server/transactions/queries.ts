@@ -40,7 +40,7 @@ type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<in
   ? AliasedExpression<Row, 'paid'>
   : never
 
-/** What the user paid by push for other accounts. */
+/** The user's payments by push for other accounts. */
 const forOthers = (db: Db, { company_id, id }: Key): Paid =>
   paymentsWithReceipts(db)
     .innerJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
@@ -175,7 +175,7 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number
 const sumOf = (purpose: Purpose) =>
   sql<number>`coalesce(sum(paid.amount) filter (where paid.purpose = ${purpose}), 0)::float8`
 
-/** What was paid in each month of Nairobi, the last first. */
+/** The rent and wifi paid in each month of Nairobi, the last month first. */
 export function listMonths(db: Db, user: Key, limit: number) {
   const month = sql<string>`to_char(paid.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM')`
   return db

@@ -63,7 +63,7 @@ function describePayment(row: queries.TransactionRow): string {
     return `Rent, paid by ${sponsorText(sponsor, sponsor_phone)}`
   }
   if (purpose === 'deposit') return kind === 'refund' ? 'Deposit given back' : 'Deposit'
-  // By one's own phone or another's: of what was credited again there is no push.
+  // A payment that was credited again has no push, so whose phone paid it isn't known.
   if (kind === 'push' && row.request_id === null) return 'Rent by M‑Pesa'
   return descriptions[kind] ?? 'Rent by someone else'
 }

@@ -8,7 +8,7 @@ import { notFound } from '../http/errors.ts'
 import type { ScaledImage } from './read-image.ts'
 import { removeUnreferenced, type Storage } from './storage.ts'
 
-/** Of the storage. */
+/** The storage's folder. */
 const FOLDER = 'public'
 const URL_PREFIX = '/media/'
 /** The files that this module writes: a random name, and a width where an image has several sizes. */
@@ -36,7 +36,7 @@ export async function storePublicImage(storage: Storage, bytes: Uint8Array): Pro
   return URL_PREFIX + file
 }
 
-/** What `storePublicImage` stored; null for any other path. */
+/** An image that `storePublicImage` stored; null for any other path. */
 export async function loadPublicImage(storage: Storage, path: string): Promise<Buffer | null> {
   const file = path.startsWith(URL_PREFIX) ? path.slice(URL_PREFIX.length) : ''
   return FILE_NAME.test(file) ? storage.get(keyOf(file)) : null
@@ -124,7 +124,7 @@ export function servePublicImages(app: FastifyInstance, { storage }: Context) {
   )
 }
 
-/** Which of these values some row still contains. */
+/** Finds which of these values some row still contains. */
 type FindReferenced = (db: Db, values: string[]) => Promise<Set<string>>
 
 /**

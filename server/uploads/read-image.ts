@@ -45,7 +45,7 @@ function refused(upload: Upload, status: 400 | 415, message: string) {
   return new HttpError(status, { message, code, fields: { [upload.field]: message } })
 }
 
-/** By its first bytes: the file name and the announced type prove nothing. */
+/** Tells the type by the first bytes: the file name and the announced type prove nothing. */
 async function hasAcceptedType({ path }: Upload): Promise<boolean> {
   const file = await open(path)
   const { buffer, bytesRead } = await file
@@ -125,7 +125,7 @@ export interface ScaledImage extends Dimensions {
 const LARGEST_WIDTH = Math.max(...IMAGE_WIDTHS)
 
 /**
- * The same in the sizes of a post's image; the upload is decoded only once.
+ * Reads an image in the sizes of a post's image; the upload is decoded only once.
  * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
  */
 export const readImageSizes = (upload: Upload): Promise<ScaledImage> =>

@@ -33,7 +33,7 @@ const MEGABYTE = 1024 * 1024
 /** A form somewhat larger than a limit is still read to its end, so that the answer can name the field. */
 const MAX_FORM_BYTES = 50 * MEGABYTE
 const MAX_FORM_BYTES_WITHOUT_IMAGES = MEGABYTE
-/** Of all forms that are being received: the database is on the same disk. */
+/** The limit for all forms being received at once: the database is on the same disk. */
 const MAX_BYTES_IN_PROGRESS = 2048 * MEGABYTE
 const DRAIN_TIMEOUT_MS = 30_000
 const IDLE_TIMEOUT_MS = 30_000
@@ -157,13 +157,13 @@ export async function receiveForm(
   async function save({ fieldname, file, filename }: MultipartFile) {
     const path = join(folder, randomUUID())
     paths.push(path)
-    // What is longer than it may be is read to its end, unless nobody said where that is.
+    // A file that is too long is read to its end, unless the request didn't announce its length.
     if (!isLengthKnown)
       file.once('limit', () => file.destroy(tooLarge(tooLargeFile(fieldname), [fieldname])))
     const sink = (await open(path, 'wx', 0o600)).createWriteStream()
     await pipeline(file, counting(count), sink)
     if (file.truncated) truncated.push(fieldname)
-    // What a browser sends for a field in which nothing was chosen.
+    // Browsers send an empty file for a field in which nothing was chosen.
     else if (sink.bytesWritten === 0 && !filename) return
     uploads.set(fieldname, { field: fieldname, path, bytes: sink.bytesWritten })
   }

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
 
-/** The bucket at `https://key:secret@host/bucket?region=…`, of any S3-compatible server. */
+/** A bucket of any S3-compatible server, at `https://key:secret@host/bucket?region=…`. */
 export function openBucket(address: string): S3Driver {
   const url = new URL(address)
   const client = new S3Client({

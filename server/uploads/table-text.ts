@@ -12,13 +12,13 @@ export const tableReaders = createQueue(1, 8)
 
 /** A cell has at most 2,000 characters, so no line of a table has more. */
 const MAX_LINE_BYTES = 500_000
-/** What one record of the parser may hold, however many lines it has. */
+/** The most characters in one record of the parser, however many lines it has. */
 export const MAX_RECORD = 500_000
 /** A table of an office has dozens of columns. */
 const MAX_SEPARATORS = 1000
 /** A sheet of Excel has fewer; most of them are empty, where it was formatted down to its end. */
 const MAX_LINES = 1_200_000
-/** What is looked at in one go: some milliseconds. */
+/** Bytes looked at in one go: some milliseconds. */
 const SLICE_BYTES = 256 * 1024
 
 const NEWLINE = 10

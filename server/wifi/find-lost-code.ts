@@ -50,7 +50,7 @@ export async function findLostCode(
   const { company_id, id: user_id } = user
   await throttles.lostCode.consume(userKey(company_id, user_id))
   const codes = findMpesaCodes(reference)
-  // What is no M-Pesa code is searched for too, since stored receipts may have any form.
+  // Text that is no M-Pesa code is searched for too, since stored receipts may have any form.
   const receipts = codes.length > 0 ? codes : [compactCode(reference)]
   for (const receipt of receipts) {
     const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)

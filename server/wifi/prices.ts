@@ -225,7 +225,7 @@ async function listOnSale(db: Db, company_id: number): Promise<BundlePrice[]> {
 }
 
 /**
- * Replaces the price list. What is left out is no longer sold, but stays for those who have bought it; so does a
+ * Replaces the price list. A bundle that is left out is no longer sold, but stays for those who have bought it; so does a
  * bundle that gives something else now, which is sold under another id.
  */
 async function replaceBundlePrices(

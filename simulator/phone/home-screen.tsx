@@ -115,7 +115,7 @@ interface AppIconProps {
   colour: 'blue' | 'green' | 'grey'
   name: ReactNode
   count?: number
-  /** What the badge counts, for screen readers. */
+  /** The badge's meaning, for screen readers. */
   countLabel?: string
 }
 

@@ -100,7 +100,7 @@ function Paybill({ portal }: { portal: Portal }) {
   )
 }
 
-/** What the accounts hold, and the buttons that empty them. */
+/** The balances of the accounts, and the buttons that empty them. */
 function Accounts({ portal, shortcode }: { portal: Portal; shortcode: string }) {
   const params = { shortcode }
   const { run, busy, input, result, error } = useAction(

@@ -36,7 +36,7 @@ export interface Journal {
   close(): void
 }
 
-/** Longer than a month, of which the portal gives a statement. */
+/** Longer than a month, since the portal gives statements of a month. */
 const JOURNAL_RETENTION_MS = 40 * 24 * 60 * 60 * 1000
 
 const lastChangeOf = (payment: SimulatedPayment) =>
@@ -83,7 +83,7 @@ export function openJournal(folder: string, now: number): Journal {
 
   const openingOf = (shortcode: string) => openings.get(shortcode) ?? NOTHING
 
-  /** What the accounts hold does not change: the sums of what is forgotten become their opening balances. */
+  /** Balances don't change: the sums of movements that are forgotten become opening balances. */
   function forgetOld(before: number) {
     const carry = (shortcode: string, old: Partial<Book>) => {
       const opening = openingOf(shortcode)

@@ -12,7 +12,7 @@ export interface Transfer {
   at: number
 }
 
-/** What the accounts of a paybill hold, or held before the first movement that is still known. */
+/** The balances of a paybill's accounts, now or before the first movement that is still known. */
 export type Balances = Record<AccountName, number>
 
 export interface Movement {
@@ -22,7 +22,7 @@ export interface Movement {
   at: number
   /** Negative when money goes out. */
   cents: number
-  /** Of a payment, its charge and its reversal. */
+  /** The payment that was made, charged for or reversed. */
   payment: SimulatedPayment | null
 }
 
@@ -46,7 +46,7 @@ const tariff: readonly [upTo: number, charge: number][] = [
 ]
 const MOST_CHARGED = 108
 
-/** What the business pays for a payment of so many shillings, in cents. */
+/** The business's charge for a payment of so many shillings, in cents. */
 export const chargeFor = (amount: number): number =>
   100 * (tariff.find(([upTo]) => amount <= upTo)?.[1] ?? MOST_CHARGED)
 
@@ -103,7 +103,7 @@ export interface BookedMovement extends Movement {
 
 export interface Period {
   from: number
-  /** Its last instant, in milliseconds. */
+  /** The day's last instant, in milliseconds. */
   until: number
 }
 

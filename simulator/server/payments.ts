@@ -29,7 +29,7 @@ export interface Push {
   result?: ResultCode
   /** The paybill confirmation comes too (fault `confirmed`). */
   confirmed?: boolean
-  /** What M-Pesa takes from the business for it; nothing where the payer bears the charge. */
+  /** M-Pesa's charge to the business; left out where the payer bears it. */
   charge_cents?: number
   reversed_at?: number
   reversal_receipt?: string

@@ -13,7 +13,7 @@ export interface Business {
   name: string
 }
 
-/** What the phone page shows. */
+/** The contents of the phone page. */
 export function openPhoneView(
   simulator: Simulator,
   failedPayments: ReturnType<typeof createFailedPayments>,

@@ -20,7 +20,7 @@ export interface PushRequest {
 
 export interface UrlRegistration {
   shortcode: string
-  /** What happens to a payment when the validation URL does not answer. */
+  /** The end of a payment when the validation URL does not answer. */
   response_type: 'Completed' | 'Cancelled'
   validation_url: string
   confirmation_url: string

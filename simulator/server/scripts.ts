@@ -11,7 +11,7 @@ export interface Script {
   callbacks: number[]
   /** When the paybill confirmation of the same receipt is posted, in delays after the submit. */
   confirmations: number[]
-  /** What a query answers once there is a result. */
+  /** The answer to a query once there is a result. */
   query: ScriptedCode | 'result'
   /** The push waits for an answer on the phone page, and ends with 1037 when none comes. */
   waitsForPhonePage: boolean
