@@ -254,17 +254,24 @@ test('two filters that are chosen before the address has followed are both kept'
 }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/log' })
   await expect(page.getByText('Nothing yet').or(page.locator('.act-log'))).toBeVisible()
-  await page.getByLabel('From').fill('2026-02-02')
-  await expect(page).toHaveURL(/from=2026-02-02/)
-  await page.evaluate(() => {
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    const fields = document.querySelectorAll<HTMLInputElement>('input[type=date]')
-    for (const [at, day] of ['2026-03-01', '2026-03-31'].entries()) {
-      const field = fields[at]
-      setValue?.call(field, day)
-      field?.dispatchEvent(new Event('input', { bubbles: true }))
-    }
-  })
-  await expect(page).toHaveURL(/from=2026-03-01&until=2026-03-31/)
-  await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
+  /** Changes days, the first field being 0, without leaving the page time to follow its address. */
+  const choose = (...days: [field: number, day: string][]) =>
+    page.evaluate((days) => {
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      const fields = document.querySelectorAll<HTMLInputElement>('input[type=date]')
+      for (const [at, day] of days) {
+        setValue?.call(fields[at], day)
+        fields[at]?.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    }, days)
+  await choose([0, '2026-02-02'], [0, '2026-02-01'], [1, '2026-02-28'])
+  await expect(page).toHaveURL(/from=2026-02-01&until=2026-02-28/)
+  // The address is there before the page has followed it.
+  for (const day of ['2026-02-02', '2026-02-03', '2026-02-04']) {
+    await page.getByLabel('From').fill(day)
+    await expect(page).toHaveURL(new RegExp(`from=${day}`))
+    await choose([0, '2026-03-01'], [1, '2026-03-31'])
+    await expect(page).toHaveURL(/from=2026-03-01&until=2026-03-31/)
+    await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
+  }
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -8,8 +8,14 @@ import { useSearchParams } from 'react-router'
 export function useFilters() {
   const [params, setParams] = useSearchParams()
   const [ahead, setAhead] = useState<URLSearchParams | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address has followed, or somebody has gone back
-  useEffect(() => setAhead(null), [params])
+  /** The addresses that the choices lead to, until the page follows them. */
+  const coming = useRef<string[]>([])
+  useEffect(() => {
+    const followed = coming.current.indexOf(params.toString())
+    // When it follows an earlier choice, the later ones are still to come. Any other address was reached otherwise, such as by going back.
+    coming.current = followed < 0 ? [] : coming.current.slice(followed + 1)
+    if (coming.current.length === 0) setAhead(null)
+  }, [params])
   const filters = ahead ?? params
 
   /** Changes some of the filters; an empty one is dropped. */
@@ -20,6 +26,7 @@ export function useFilters() {
       else next.set(name, value)
     }
     setAhead(next)
+    coming.current.push(next.toString())
     setParams(next, { replace: true, preventScrollReset: true })
   }
   return { filters, change }
