@@ -134,7 +134,7 @@ type SelectedAgreement = Omit<InForce, 'agreed_at' | 'ended_at'> & {
   agreed_at: Date | string | null
 }
 
-/** The next part of the agreement in force, on an account that owes `due` and has these bills, and whether any agreement is open. */
+/** The next part of the agreement in force on an account with this debt and these bills, and whether any agreement is open. */
 export function agreedOf(
   selected: readonly SelectedAgreement[],
   payments: readonly LedgerPayment[],

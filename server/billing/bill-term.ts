@@ -110,7 +110,7 @@ async function listNames(db: Db, company_id: number, ids: number[]) {
 }
 
 /**
- * Bills a term for those in the next batch of tenants who don't have its bill yet, so it can be stopped and begun anew at any point.
+ * Bills a term for those in the next batch of tenants who don't have its bill yet, so it can be stopped and begun anew.
  * @throws {HttpError} 404
  */
 export async function billTerm(

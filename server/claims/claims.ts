@@ -149,7 +149,7 @@ async function changeClaim(
   return toStaffClaim(context, row)
 }
 
-/** Those of these users who wait for an answer about a payment. */
+/** The users in the list who wait for an answer about a payment. */
 export async function listDisputing(db: Db, company_id: number, users: number[], now: Date) {
   const rows = await listRecentClaims(db, company_id, users, now)
   const open = rows.filter((row) => isDisputed(claimState(traceOf(row))))

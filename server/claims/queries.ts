@@ -50,7 +50,7 @@ export async function insertClaim(
   return id
 }
 
-/** Those of these codes that are for the user's own money: on their account, paid by their push, or on the desk. */
+/** The codes in the list that are for the user's own money: on their account, paid by their push, or on the desk. */
 export async function listOwnCodes(db: Db, { company_id, user_id }: ClaimKey, receipts: string[]) {
   const counted = await db
     .selectFrom('receipts')

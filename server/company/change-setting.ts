@@ -8,10 +8,10 @@ import { lockCompany } from './queries.ts'
 type SettingOf<Act> = Act extends `settings.${infer Setting}` ? Setting : never
 
 /**
- * Saves a setting of a residence, unless it is no longer as it was when it was loaded.
- * @param was as the browser sends it
- * @returns the setting as it is then
- * @throws {HttpError} 409
+ * Saves a setting of a residence, unless it has changed since it was loaded.
+ * @param was the setting as it was loaded, sent back by the browser
+ * @returns the setting after the change
+ * @throws {HttpError} 409 when it has changed meanwhile
  */
 export function changeSetting<Value, Form>(
   { db }: Pick<Context, 'db'>,

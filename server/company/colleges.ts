@@ -106,11 +106,11 @@ export async function listCollegesWithFaculties(db: Db): Promise<College[]> {
 }
 
 /**
- * Replaces all colleges and faculties. Whatever keeps its id keeps the tenants who chose it.
- * @throws {HttpError} 400 for a name that is there twice, 409 for one that is left out though tenants have chosen it
+ * Replaces all colleges and faculties. An entry that keeps its id keeps the tenants who chose it.
+ * @throws {HttpError} 400 for a duplicate name, 409 when an entry is left out that tenants have chosen
  */
 export async function replaceColleges(tx: Db, now: College[]): Promise<void> {
-  // Residences share the list: their staff change it one after the other.
+  // All residences share the list, so their staff change it one after the other.
   await sql`lock table colleges in share row exclusive mode`.execute(tx)
   refuseTwice(now, (index) => `now.${index}.name`)
   for (const [index, { faculties }] of now.entries()) {
@@ -129,7 +129,7 @@ export async function replaceColleges(tx: Db, now: College[]): Promise<void> {
     }
     if (!isKept) await removeUnused(tx, 'college', college.id ?? 0, college.name)
   }
-  // Two that exchange their names would meet for a moment.
+  // Names become unique for the moment: two entries that swap their names would otherwise collide.
   await tx.updateTable('colleges').set({ name: sql`id || ' ' || name` }).execute()
   await tx.updateTable('faculties').set({ name: sql`id || ' ' || name` }).execute()
   for (const college of now) {
@@ -174,7 +174,7 @@ async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, nam
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      // Somebody is moving in at this moment.
+      // Somebody who chose it is moving in at this moment.
       throw (error as { code?: string }).code === FOREIGN_KEY_VIOLATION
         ? inUse('Somebody has')
         : error
@@ -182,7 +182,7 @@ async function removeUnused(tx: Db, kind: 'college' | 'faculty', id: number, nam
 }
 
 /**
- * Refuses a college or faculty that is meant to be a known one and isn't, or is there twice: its name would be lost.
+ * Refuses a college or faculty whose id is unknown or is there twice, since its name would be lost.
  * @throws {HttpError} 400
  */
 function refuseStrangers(now: College[], before: College[]) {
@@ -204,7 +204,7 @@ function refuseStrangers(now: College[], before: College[]) {
   }
 }
 
-/** @throws {HttpError} 400 at the field of the second one */
+/** @throws {HttpError} 400 at the field of the second of two equal names */
 function refuseTwice(entries: { name: string }[], fieldOf: (index: number) => string) {
   const names = entries.map(({ name }) => name.toLowerCase())
   const at = names.findIndex((name, index) => names.indexOf(name) < index)

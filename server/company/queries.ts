@@ -36,7 +36,7 @@ export function findFirstCompany(db: Db) {
 }
 
 /**
- * The company of an address, or without one the first.
+ * The company with a slug; without a slug, the first company.
  * @throws {HttpError} 404
  */
 export async function requireCompany(db: Db, slug?: string) {
@@ -62,7 +62,7 @@ export function listFaculties(db: Db, collegeId: number) {
     .execute()
 }
 
-/** In the order that the company chose. */
+/** The company's services, in the order that it chose. */
 export function listServices(db: Db, company_id: number) {
   return db
     .selectFrom('services')
@@ -73,7 +73,7 @@ export function listServices(db: Db, company_id: number) {
     .execute()
 }
 
-/** In the order that the company chose. */
+/** The company's FAQ, in the order that it chose. */
 export function listFaq(db: Db, company_id: number) {
   return db
     .selectFrom('faq')
@@ -85,8 +85,8 @@ export function listFaq(db: Db, company_id: number) {
 }
 
 /**
- * Settings are changed one after the other: two members of staff cannot both replace the same list. Rows that only refer
- * to the company, such as M-Pesa's reports, can still be inserted meanwhile.
+ * Locks a company so that its settings are changed one after the other: two members of staff cannot both replace the same list.
+ * Rows that only refer to the company, such as M-Pesa's reports, can still be inserted meanwhile.
  */
 export const lockCompany = (tx: Db, company_id: number) =>
   tx.selectFrom('companies').where('id', '=', company_id).select('id').forNoKeyUpdate().execute()

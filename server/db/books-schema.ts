@@ -8,7 +8,7 @@ import type { LetterKind } from '#rules/letter.ts'
 import type { AgreementKind } from '#rules/promise.ts'
 import type { CreatedAt, Id } from './schema.ts'
 
-/** What staff keep the books with, beside the ledger itself. */
+/** Tables for bookkeeping, apart from the ledger itself. */
 export interface BooksSchema {
   billing_terms: {
     company_id: number
@@ -25,21 +25,21 @@ export interface BooksSchema {
     term_id: number
     tenancy_id: number
     user_id: number
-    /** Of the term, that day. */
+    /** The term's name when the bill was made. */
     name: string
     first_month: string
     last_month: string
     due_day: string
     leaving_percent: number
-    /** Null: it was made by itself. */
+    /** Null when the bill was made automatically. */
     entered_by: number | null
-    /** The last payment of the account when it was made; 0 for none. */
+    /** The account's last payment when the bill was made; 0 for none. */
     after_payment: Generated<number>
     created_at: CreatedAt
     taken_back_at: Date | null
     taken_back_by: number | null
   }
-  /** By how much the rent of a charged month was corrected. */
+  /** Amounts by which the rent of charged months was corrected. */
   rent_corrections: {
     company_id: number
     id: Id
@@ -63,7 +63,7 @@ export interface BooksSchema {
     id: Id
     user_id: number
     fee_id: number
-    /** What was agreed instead of the price of the list. */
+    /** The amount agreed instead of the list price. */
     amount: number | null
     note: string | null
     from_month: string
@@ -84,11 +84,11 @@ export interface BooksSchema {
     company_id: number
     id: Id
     act: ApprovalAct
-    /** Of each act one waits for a subject. */
+    /** Names what the act is about: only one such act may wait for each subject. */
     subject: string
     user_id: number | null
     payload: ColumnType<unknown, string, never>
-    /** What its preview said. */
+    /** The effect that the preview showed. */
     effect: ColumnType<unknown, string, never>
     about: string | null
     changes: ColumnType<(ApprovalChange & { user_id?: number })[], string, never>
@@ -97,20 +97,20 @@ export interface BooksSchema {
     submission_id: string | null
     asked_by: number
     asked_at: Date
-    /** When it takes effect by itself. */
+    /** When the act takes effect by itself; null when it waits for a decision. */
     due_at: Date | null
     outcome: ApprovalOutcome | null
     decided_by: number | null
     decided_at: Date | null
     note: string | null
   }
-  /** What changes what is held of a tenant's deposit. Those that follow a payment are made by the database. */
+  /** Changes of the deposit that is held for a tenant. Entries that follow a payment are made by the database. */
   deposit_entries: {
     company_id: number
     id: Id
     user_id: number
     kind: DepositKind
-    /** Negative for what is taken from it. */
+    /** Negative when money is taken from the deposit. */
     amount: number
     at: Date
     payment_id: number | null
@@ -135,14 +135,14 @@ export interface BooksSchema {
     opening_cents: number | null
     closing_cents: number | null
     row_count: number
-    /** Of a bank: the field that each plain heading stood for. */
+    /** For a bank's statement: the field that each normalised heading stood for. */
     columns: ColumnType<Record<string, string | null> | null, string | null, never>
     uploaded_by: number
     created_at: CreatedAt
-    /** Null while rows of it may be missing. */
+    /** Null while some of its rows may be missing. */
     kept_at: Date | null
   }
-  /** What each upload of a statement brought without waiting for somebody else. */
+  /** The money that each upload of a statement brought in without waiting for a second person. */
   statement_uploads: {
     company_id: number
     id: Id
@@ -154,7 +154,7 @@ export interface BooksSchema {
   statement_rows: {
     company_id: number
     id: Id
-    /** Of the first statement that has it. */
+    /** The first statement that has the row. */
     statement_id: number
     source: 'paybill' | 'bank'
     row_key: string
@@ -172,7 +172,7 @@ export interface BooksSchema {
   cash_counts: {
     company_id: number
     id: Id
-    /** What should have been there. */
+    /** The sum that should have been in the drawer. */
     expected: number
     counted: number
     reason: string | null
@@ -187,19 +187,19 @@ export interface BooksSchema {
   cash_count_entries: { company_id: number; payment_id: number; count_id: number }
   day_closes: {
     company_id: number
-    /** Without gaps. */
+    /** Consecutive, without gaps. */
     number: number
     day: string
-    /** As canonical JSON. */
+    /** Canonical JSON. */
     figures: string
-    /** The differences that were open, without their signs. */
+    /** The sum of the absolute values of all open differences. */
     open_cents: number
     reason: string | null
-    /** Nobody else could have signed. */
+    /** Whether nobody else could have signed. */
     alone: boolean
     signed_by: number
     signed_at: Date
-    /** What had come for days closed before; null in older closes, which have it in their figures. */
+    /** Late entries for days closed before; null in older closes, which have them in their figures. */
     late: string | null
     previous_hash: Buffer | null
     hash: Buffer
@@ -219,22 +219,22 @@ export interface BooksSchema {
     company_id: number
     id: Id
     payment_id: number
-    /** Null takes the one before away. */
+    /** Null removes the number that was entered before. */
     number: string | null
     entered_by: number
     created_at: CreatedAt
   }
   letters: {
     company_id: number
-    /** Without gaps. */
+    /** Consecutive, without gaps. */
     number: number
     user_id: number
     kind: LetterKind
-    /** What the check page is asked for. */
+    /** The code by which the check page finds the letter. */
     code: string
-    /** As canonical JSON, which is what was signed. */
+    /** Canonical JSON, which is what was signed. */
     facts: string
-    /** Of a statement, as canonical JSON. */
+    /** The rows of a statement of account, as canonical JSON. */
     rows: string
     signature: Buffer
     submission_id: string
@@ -255,7 +255,7 @@ export interface BooksSchema {
     entered_by: number
     entered_at: Date
   }
-  /** A view: the latest news of each payout that were not taken back. */
+  /** A view: the latest news of each payout, without news that was taken back. */
   helb_rounds: {
     company_id: number
     round: number
@@ -270,12 +270,12 @@ export interface BooksSchema {
     user_id: number
     kind: AgreementKind
     owed: number
-    /** The day on which the last bill is due that it covers; null when it covers what was owed on its own day. */
+    /** The due day of the last bill that it covers; null when it covers only what was owed when it was made. */
     owed_by: string | null
-    /** The last payment that the account had when it was made. */
+    /** The account's last payment when the agreement was made. */
     after_payment: number
     wording: string
-    /** Staff; null for the tenant. */
+    /** The member of staff who made it; null if it was the tenant. */
     made_by: number | null
     made_at: Date
     submission_id: string
@@ -297,14 +297,14 @@ export interface BooksSchema {
     helb_round: number | null
     days_after: number | null
   }
-  /** A view: payments of rent without those that were taken back. */
+  /** A view: rent payments without those that were taken back. */
   counting_payments: {
     company_id: number
     user_id: number
     id: number
     amount: number
     paid_at: Date
-    /** The payment that it is or restores. */
+    /** The payment itself, or the one that it restores. */
     origin: number
   }
   calls: {
@@ -325,7 +325,7 @@ export interface BooksSchema {
     label: string
     show_name: boolean
     show_owed: boolean
-    /** The sponsor's, where they may agree to plans. */
+    /** The sponsor's phone, where they may agree to plans. */
     agreeing_phone: string | null
     submission_id: string
     created_at: Date

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from './connect.ts'
 
 /**
- * Claims due rows for this node by moving each one's next turn on, in one transaction. Rows that another
+ * Claims due rows for this node by putting off each row's next turn, in one transaction. Rows that another
  * node is claiming are skipped. Due rows stay in the database, so that a killed process forgets nothing.
  */
 export function claimRows<DB, TB extends keyof DB, Row>(

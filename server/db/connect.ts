@@ -27,11 +27,11 @@ export type Db = Kysely<Schema>
 
 export interface Database {
   db: Db
-  /** The same database over connections of its own, so that what M-Pesa reports waits for nobody's lists. */
+  /** The same database over separate connections, so that M-Pesa's reports never wait for other requests. */
   moneyDb: Db
   /**
-   * The same database over connections that many requests use at once: for single statements that are asked for often and
-   * take a moment, because a slow one holds up those behind it. It refuses transactions.
+   * The same database over connections that many requests share, for frequent and quick single statements: a slow one would
+   * hold up those behind it. It refuses transactions.
    */
   sharedDb: Db
   /** Runs several statements without parameters: for migrations. */
@@ -47,12 +47,12 @@ pg.types.setTypeParser(DATE_TYPE, (text) => text)
 
 /** The embedded database in the data directory, or in memory without one (tests). */
 export async function openEmbedded(dataDir: string | null): Promise<Database> {
-  // Loaded here: a server on PostgreSQL does not need this engine in memory.
+  // Imported only here, since a server on PostgreSQL does not need this engine in memory.
   const { PGlite } = await import('@electric-sql/pglite')
   const folder = dataDir === null ? null : join(dataDir, 'database')
   const pglite = await PGlite.create({
     ...(folder === null ? {} : { dataDir: folder }),
-    // Of 128 MB by default: a residence has a few megabytes of rows, and the files below are cached as well.
+    // Instead of 128 MB: a residence has a few megabytes of rows, and the operating system caches the files as well.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     parsers: { [DATE_TYPE]: (text) => text },
   }).catch((error: Error) => {
@@ -98,7 +98,7 @@ class NamingClient {
   #isStale = false
   #inTransaction = false
   #hasWorked = false
-  /** Whoever waits for a connection is told whether this one has worked. */
+  /** Called on release: tells those who wait for a connection whether this one has worked. */
   leave: (hasWorked: boolean) => void = () => {}
 
   constructor(client: PoolClient) {
@@ -118,7 +118,7 @@ class NamingClient {
         this.#hasWorked = true
         return result
       }
-      // It travels with the next statement, which fails too if this one does.
+      // `begin` is sent together with the next statement, which fails too if it does.
       result.catch(() => {})
       return BEGUN
     }
@@ -139,7 +139,7 @@ class NamingClient {
     }
   }
 
-  /** @param isBroken a transaction could not be taken back */
+  /** @param isBroken whether a transaction could not be rolled back */
   release(isBroken = false) {
     const hasWorked = this.#hasWorked
     this.#inTransaction = false
@@ -168,7 +168,7 @@ function withNamedStatements(pool: pg.Pool, connections: number): PostgresPool {
       // After `resolve` a rejection is ignored.
       enqueue(use, { line: connectionLine.getStore() ?? '' }).catch(reject)
     })
-  /** Kysely keeps what it knows of a connection by the object that it got, so each has one of ours for good. */
+  /** One wrapper for each connection for good, because Kysely identifies connections by the object. */
   const known = new WeakMap<PoolClient, NamingClient>()
   const connect = async () => {
     const [client, leave] = await takeTurn()
@@ -193,8 +193,9 @@ interface PostgresOptions {
   /** The application name that all connections of a node have. */
   name?: string
   /**
-   * A plan is kept for all values, however dear it looks. Beside a large residence PostgreSQL would plan what a user of a
-   * small one asks for anew each time, which takes several times as long as the statement. Lists need plans of their own.
+   * Keeps one plan for all values, even if it looks expensive. Otherwise, beside a large residence, PostgreSQL would plan the
+   * statements of a small one's users anew each time, which takes several times as long as running them. Not for lists, which need
+   * plans of their own.
    */
   keepsPlans?: boolean
 }
@@ -209,8 +210,8 @@ function openPool(
     max,
     ...(patient ? {} : timeouts),
     keepAlive: true,
-    // Statements are sent without waiting for the results of those before. A connection on which one
-    // timed out is destroyed: it may still be executed, and the answers to the next ones wait behind it.
+    // Statements are sent without waiting for the results of earlier ones. A connection on which one timed out
+    // is destroyed: that statement may still be running, and the answers to the next ones wait behind it.
     pipeline: true,
     application_name: name,
   })
@@ -219,7 +220,7 @@ function openPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // Not as options of the connection, which poolers refuse. Compiling a list takes PostgreSQL ten times as long as reading it.
+    // Set by statements, because poolers refuse options of connections. JIT compilation takes ten times as long as reading a list.
     const settings = ['jit = off', ...(keepsPlans ? ['plan_cache_mode = force_generic_plan'] : [])]
     for (const setting of settings) client.query(`set ${setting}`).catch(() => {})
   })

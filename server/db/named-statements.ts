@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 
-/** By their text. */
+/** Names of statements, by their text. */
 const statementNames = new Map<string, string>()
-/** No name is ever given to another text. */
+/** Counts the names given, so that no name is ever used for two texts. */
 let namesGiven = 0
-/** Every connection keeps the plans of what is named. */
+/** A limit, because every connection keeps the plans of all named statements. */
 const MAX_NAMED_STATEMENTS = 500
-/** A list of values gives another text for each length, of which most are seen once. */
+/** A list of values gives a different text for each length; most of these texts are used once, so they get no name. */
 const hasListOfValues = / in \(\$|\), \(\$/
 /**
- * PostgreSQL refuses a planned statement whose result has got another column since: while another
- * version of us migrates, transactions would fail.
+ * PostgreSQL refuses a planned statement whose result has got another column since. Without this exception, transactions would
+ * fail while a new version of the server migrates the database.
  */
 const readsAllColumns = /^select \*|^select "\w+"\.\*|returning \*/
 
@@ -26,31 +26,31 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
-/** No name that was given is used again. */
+/** Makes all statements get new names; none that was given is used again. */
 export const forgetNames = () => statementNames.clear()
 
-/** Statements of the same moment are written to the connection at once: every write is a call of the system. */
+/** Writes statements of the same moment to the connection together, because every write is a system call. */
 export function sendTogether({ connection: { stream } }: PoolClient) {
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-/** `connection` is missing in the types. */
+/** The types of pg lack `connection`. */
 export type PoolClient = pg.PoolClient & { connection: { stream: Writable } }
 
 /**
- * SQLSTATEs of a plan that no longer fits: a column it reads has got another type, also in a trigger (42804), or a pooler
- * has sent us to a connection of PostgreSQL that doesn't know the name, or knows it from somebody else.
+ * SQLSTATEs of a plan that no longer fits: the type of a column has changed, also in a trigger (42804), or a pooler has sent us
+ * to a PostgreSQL connection that doesn't know the name, or has it for another statement.
  */
 const stalePlans = new Set(['0A000', '26000', '42P05', '42804'])
 export const isStalePlan = (error: unknown) =>
   stalePlans.has((error as { code?: string }).code ?? '')
 
-/** Who is waiting for a connection: a session, or an address. Whoever asks for much waits behind themselves. */
+/** The session or address that waits for a connection. Whoever sends many requests waits only behind their own. */
 export const connectionLine = new AsyncLocalStorage<string>()
 
-/** As many requests may wait for a connection as get one within seconds. */
+/** How many requests may wait for a connection: as many as get one within seconds. */
 export const MAX_WAITING = 500
-/** As with a connection that can't be made: short enough for a 503 within two seconds. */
+/** Like the connection timeout, short enough for a 503 within two seconds. */
 export const STALLED_AFTER_MS = 1500

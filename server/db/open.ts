@@ -6,7 +6,7 @@ import { SettingsError } from '../config.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './connect.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Any fixed number. Nodes that start at the same time migrate one after the other. */
+/** Number of the lock by which nodes that start together migrate one after the other; its value is arbitrary. */
 const MIGRATION_LOCK = 20_261_120
 
 /** Applies the migrations that are missing, in the order of their names, each in a transaction. */
@@ -60,7 +60,7 @@ async function waitUntilReady({ db }: Database, url: string) {
 const nodeName = (jwtSecret: Uint8Array) =>
   `bweni ${createHmac('sha256', jwtSecret).update('name of a node').digest('hex').slice(0, 16)}`
 
-/** Nodes with different secrets refuse each other's sign-ins: people would be signed out by chance. */
+/** Nodes with different secrets would refuse each other's sign-ins, so users would seem to be signed out at random. */
 async function requireSameSecret(db: Db, name: string) {
   const { rows } = await sql`select 1 from pg_stat_activity
     where datname = current_database() and application_name like 'bweni %'
@@ -75,7 +75,7 @@ async function requireSameSecret(db: Db, name: string) {
 /**
  * Opens the configured database and applies the missing migrations. The caller must have locked
  * `dataDir`, where the embedded database is.
- * @param jwtSecret that of a node, which has to be the same on all; none for a command
+ * @param jwtSecret the node's secret, which has to be the same on all nodes; none for a command
  * @throws {SettingsError} when a server does not answer for half a minute, or a node has another secret
  */
 export async function openMigrated(
@@ -103,8 +103,8 @@ export async function openMigrated(
 }
 
 /**
- * Whether the database makes all letters of the region's names small. One that was made with the locale C knows the capitals of
- * ASCII only. Names are searched all the same, see `name_key_of`; what else compares without case, such as rooms, isn't.
+ * Whether the database converts all letters of the region's names to lower case. With the locale C it knows ASCII capitals only.
+ * Names can be searched all the same (see `name_key_of`), but other comparisons without case fail, such as those of rooms.
  */
 export async function knowsAllCapitals(db: Db): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`select lower('ĨŨ') = 'ĩũ' as known`.execute(db)

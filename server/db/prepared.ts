@@ -15,9 +15,9 @@ class Placeholder {
 type Statement<Row> = Compilable<Row> | RawBuilder<Row>
 
 /**
- * For a statement that is used often. Its SQL is built once, because building it takes longer than sending it.
- * @param build may pass on the values to the statement, but not look at them. It is called once for each set of names
- *   of values that are not undefined.
+ * Prepares a statement that is used often. Its SQL is built once, because building it takes longer than sending it.
+ * @param build may pass the values on to the statement, but not look at them. It is called once for each set of names
+ *   whose values are not undefined.
  * @returns the rows for these values
  */
 export function prepared<Values extends object, Row>(
@@ -45,7 +45,7 @@ export function prepared<Values extends object, Row>(
   }
 }
 
-/** The same for a statement with at most one row. */
+/** Like `prepared`, for a statement with at most one row. */
 export function preparedRow<Values extends object, Row>(
   build: (db: Db, values: Values) => Statement<Row>,
 ): (db: Db, values: Values) => Promise<Row | undefined> {

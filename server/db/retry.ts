@@ -10,7 +10,7 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLIC
 /** Whether a concurrent transaction was in the way. */
 export const isConflict = (error: unknown): boolean => conflicts.has(codeOf(error))
 
-/** A transaction has chosen its locks by what has changed before it got them. */
+/** Thrown when the data by which a transaction chose its locks has changed before it got them. */
 export class ChangedMeanwhile extends Error {}
 
 /**

@@ -1,7 +1,7 @@
 import type { JoinBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** `table.column`; checked for tables of the schema, taken as it is for an alias. */
+/** `table.column`, checked for tables of the schema; any column is accepted for an alias. */
 type Column<Name> = Name extends `${infer Table}.${infer Field}`
   ? Table extends keyof Schema
     ? Field extends keyof Schema[Table]

@@ -34,25 +34,25 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     hours: string
     first_month: Generated<FirstMonth>
     first_month_chosen: Generated<boolean>
-    /** What the hotspot calls itself. */
+    /** The hotspot's network name. */
     wifi_network: string | null
-    /** A line below every page. */
+    /** A line at the bottom of every page. */
     footer: string | null
     facilities: Generated<Facility[]>
     gallery: ColumnType<GalleryPhoto[], string | undefined, string>
-    /** Acts on money above it wait for a second person; null: none do. */
+    /** Acts on money above this limit wait for a second person; null when none do. */
     approval_limit: number | null
-    /** What is asked of who moves in: a sum, or months of rent; neither means none. */
+    /** The deposit asked of new tenants, as a sum or in months of rent; both are null when none is asked. */
     deposit_amount: number | null
     deposit_months: number | null
-    /** Within which it is given back. */
+    /** Days within which a deposit is given back. */
     deposit_days: Generated<number>
     promises_allowed: Generated<boolean>
     promise_days: Generated<number>
     promise_percent: Generated<number>
     promises_per_half_year: Generated<number>
     billed_by: Generated<BilledBy>
-    /** What of a bill's whole months is given back to whoever has left before them. */
+    /** The percentage given back for a bill's whole months to a tenant who has left before them. */
     leaving_percent: Generated<number>
   }
   users: {
@@ -70,7 +70,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     profile_image: string | null
     staff_role: StaffRole | null
     is_staff: GeneratedAlways<boolean>
-    /** May have recurring fees, promises or plans, or payments over pay links; kept by triggers. */
+    /** Whether the user may have recurring fees, promises, plans, or payments over pay links; kept up to date by triggers. */
     has_arrangements: GeneratedAlways<boolean>
     created_at: CreatedAt
   }
@@ -93,19 +93,19 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     company_id: number
     id: Id
     room_number: string
-    /** Shillings a month, today; `room_rates` has those of other days. */
+    /** The current rent in shillings a month; `room_rates` has the rents of other days. */
     rate: number
     capacity: Generated<number>
     notes: Generated<string>
-    /** Sorts G2 before G10. */
+    /** Key that sorts G2 before G10. */
     sort_key: GeneratedAlways<string>
-    /** Null for those from before migration 0021. */
+    /** Null for rooms from before migration 0021. */
     created_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   room_rates: {
     company_id: number
     room_id: number
-    /** `-infinity` for the first one. */
+    /** `-infinity` for a room's first rate. */
     from_day: string
     rate: number
     entered_by: number | null
@@ -137,16 +137,16 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     id: Id
     user_id: number
     ended_day: string | null
-    /** Rent of earlier months is not charged; null: from the beginning. */
+    /** Rent is charged from this month on; null when it is charged from the beginning. */
     first_rent_month: string | null
-    /** As agreed on moving in; null without one. */
+    /** The deposit agreed on moving in; null when there is none. */
     deposit: number | null
     deposit_days: number | null
-    /** Null: as the residence bills. */
+    /** Null when the tenant is billed as the residence does by default. */
     billed_by: BilledBy | null
     removal_reason: RemovalReason | null
     removal_comments: string | null
-    /** Of the stay that a removal cut short; null when it had no end, or nobody was removed. */
+    /** The agreed end of the stay that a removal cut short; null when it had no end, or nobody was removed. */
     agreed_end: string | null
     created_at: CreatedAt
   }
@@ -158,7 +158,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     from_day: string
     until_day: string | null
     transfer_reason: TransferReason | null
-    /** When it was entered so; null for what is from before that was kept. */
+    /** When the stay was entered like this; null for stays from before such times were kept. */
     recorded_at: ColumnType<Date | null, Date | null | undefined, never>
   }
   charges: {
@@ -167,29 +167,29 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     user_id: number
     tenancy_id: number | null
     kind: 'rent' | 'waiver' | 'correction' | FeeKind
-    /** Of rent: the rule by which it was charged. */
+    /** For rent: the rule by which the first month was charged. */
     first_month: FirstMonth | null
     month: string
     amount: number
     reason: string | null
     entered_by: number | null
-    /** Of an entry by hand. */
+    /** For a manual entry: the submission of its form. */
     submission_id: string | null
     reverses_charge_id: number | null
-    /** Of a waiver that names a fee. */
+    /** For the waiver of a fee: that fee. */
     waives_charge_id: number | null
-    /** Of a fee, as the price list had it. */
+    /** For a fee: its name on the price list at the time. */
     name: string | null
     fee_id: number | null
-    /** Of a fee that recurs. */
+    /** For a recurring fee: its id. */
     recurring_id: number | null
-    /** Of a late fee: the month of rent that it is for. */
+    /** For a late fee: the month of the late rent. */
     late_month: string | null
-    /** Of a month that is billed with its term, and of what corrects one. */
+    /** For a month that is billed with its term, and for its corrections. */
     bill_id: number | null
     bill_due: string | null
     times_taken_back: Generated<number>
-    /** From this day on it counts: the first of its month, or the day of its bill. */
+    /** The day from which the charge counts: the first of its month, or the due day of its bill. */
     due_day: GeneratedAlways<string>
     created_at: CreatedAt
   }
@@ -206,7 +206,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     entered_by: number | null
     reverses_payment_id: number | null
     reference: string | null
-    /** Of an entry by hand. */
+    /** For a manual entry: the submission of its form. */
     submission_id: string | null
     created_at: CreatedAt
   }
@@ -217,7 +217,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     paid_at: Date | null
     /** Set by the database. */
     reversed_before: ColumnType<number, never, never>
-    /** Of a payment that staff credited in parts: which part, of how many, and what they add up to. */
+    /** For a payment that staff credited in parts: the number of the part, how many there are, and their sum. */
     part: Generated<number>
     parts: Generated<number>
     whole: Generated<number | null>
@@ -232,7 +232,7 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     starter_company_id: number | null
     starter_user_id: number | null
     pay_link_id: number | null
-    /** Of a push over a pay link. */
+    /** For a push over a pay link: the submission of its form. */
     submission_id: string | null
     account_user_id: number
     purpose: Purpose
@@ -266,8 +266,8 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     reason: DeskReason
     receipt: string | null
     /**
-     * Of an item about money that is counted twice: the receipt that counts for another payment. Of money that M-Pesa took
-     * back: the receipt of that money, where it is known.
+     * For money that is counted twice: the receipt that counts for another payment. For money that M-Pesa took back: the
+     * receipt of that money, if known.
      */
     counted_receipt: string | null
     amount: string | null
@@ -283,10 +283,10 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     note: string | null
     payment_company_id: number | null
     payment_id: number | null
-    /** The row of a statement with money that M-Pesa took back. */
+    /** The statement row that the item is about. */
     statement_row_id: number | null
   }
-  /** What staff found when they asked whether M-Pesa works, or told it where to report payments. */
+  /** Results of checking whether M-Pesa works, and of registering where it reports payments. */
   mpesa_checks: {
     company_id: number
     id: Id
@@ -323,9 +323,9 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     company_id: number
     id: Id
     kind: ImportKind
-    /** The field that each plain heading stood for. */
+    /** The field that each normalised heading stood for. */
     columns: ColumnType<Record<string, string | null>, string, never>
-    /** What comes first in its dates, where staff were asked. */
+    /** Whether the day or the month comes first in the file's dates, if staff were asked. */
     dates: DayOrder | null
     added: number
     unchanged: number
@@ -340,10 +340,10 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     import_id: number
     room_id: number | null
     user_id: number | null
-    /** Of what was there already: what the import has changed, and to what. */
+    /** For data that existed before: the values before and after the import. */
     before: ColumnType<unknown, string | null, never>
     after: ColumnType<unknown, string | null, never>
-    /** Of what it made: the fingerprint of the data then. */
+    /** For data that the import made: its fingerprint at that time. */
     made_as: string | null
   }
   daraja_accounts: {

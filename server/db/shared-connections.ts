@@ -13,8 +13,8 @@ import {
 } from './named-statements.ts'
 
 /**
- * Few connections for many: a statement doesn't wait for the results of those before it, so that several are read and written
- * at once, on both sides, and nobody takes turns for a connection.
+ * A few connections shared by many requests. Statements are sent without waiting for the results of earlier ones, so that both
+ * sides read and write several at once, and nobody waits for a connection to be free.
  */
 export class SharedConnections implements Driver, DatabaseConnection {
   readonly #pool: pg.Pool
@@ -41,18 +41,18 @@ export class SharedConnections implements Driver, DatabaseConnection {
     try {
       const client = await shared.client
       sendTogether(client)
-      // What has no values is asked for once.
+      // Statements without values are used once, so they get no name.
       const name = values.length > 0 ? statementName(text) : undefined
       return await client.query({ name, text, values })
     } catch (error) {
       const isStale = isStalePlan(error)
-      // What PostgreSQL itself refuses says nothing about the connection.
+      // An error from PostgreSQL itself doesn't mean that the connection is broken.
       if (isStale || !(error instanceof pg.DatabaseError)) {
         shared.isBroken = true
         this.#open.delete(shared)
       }
       if (!isStale) throw error
-      // The first of a text was cancelled before it was planned, and those behind it have waited as long: no time for another.
+      // The first statement with this text timed out before it was planned. Those behind it have waited too long for a retry.
       if (performance.now() - sentAt > STALLED_AFTER_MS / 2) throw new QueueFull()
       forgetNames()
       return await (await shared.client).query({ text, values })
@@ -61,7 +61,7 @@ export class SharedConnections implements Driver, DatabaseConnection {
     }
   }
 
-  /** The connection that the fewest use, or a new one. */
+  /** Joins the connection with the fewest users, or a new one. */
   #join(): SharedConnection {
     let joined: SharedConnection | undefined
     for (const shared of this.#open) {
@@ -76,7 +76,7 @@ export class SharedConnections implements Driver, DatabaseConnection {
     return joined
   }
 
-  /** The last one gives it back, so that the pool can close what nobody uses. */
+  /** Leaves a connection. The last user gives it back, so that the pool can close it. */
   #leave(shared: SharedConnection) {
     if (--shared.users > 0) return
     this.#open.delete(shared)

@@ -3,14 +3,14 @@ import type { NoticeKind } from '#rules/account-notice.ts'
 import type { Relationship } from '#rules/tenancy.ts'
 import type { CreatedAt, Id } from './schema.ts'
 
-/** What is known of tenants beyond their stays and money. */
+/** Tables about tenants, apart from their stays and money. */
 export interface TenantSchema {
   tenant_details: {
     company_id: number
     tenancy_id: number
     user_id: number
     full_name: string
-    /** This and what follows is null where nobody knows it: an import keeps what its file has. */
+    /** This and the next columns are null where unknown, because an import stores only what its file has. */
     id_number: string | null
     phone_number: string
     emergency_phone_number: string | null
@@ -22,7 +22,7 @@ export interface TenantSchema {
     faculty_id: number | null
     sponsor_phone: string | null
     terms_agreed_at: Date | null
-    /** Of `terms_versions`, or 1. */
+    /** A version of `terms_versions`, or 1. */
     terms_version: number | null
   }
   tenant_notes: {
@@ -38,19 +38,19 @@ export interface TenantSchema {
     id: Id
     user_id: number
     receipt: string
-    /** As M-Pesa's SMS had them. */
+    /** Amount, day and account as M-Pesa's SMS had them. */
     amount: number | null
     paid_on: string | null
     account: string | null
-    /** The code of the SMS by which M-Pesa told that it had taken the payment back. */
+    /** The code of the SMS in which M-Pesa said that it had taken the payment back. */
     reversal: string | null
-    /** Staff who typed it for the tenant. */
+    /** The member of staff who typed the code for the tenant. */
     entered_by: number | null
     created_at: Date
     closed_at: Date | null
     closed_by: number | null
     note: string | null
-    /** M-Pesa is asked once; its answer comes to an address with the token. */
+    /** M-Pesa is asked once; it sends its answer to an address with the token. */
     status_asked_at: Date | null
     status_token: string | null
     status_answer: string | null

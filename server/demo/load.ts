@@ -98,7 +98,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
           password_hash: hashes[index] ?? '',
           details: {
             registration_number: `BW${id_number.slice(-4)}/2025`,
-            // The residence's own number, for all.
+            // The residence's own number, the same for all.
             emergency_phone_number: '254709000123',
             emergency_contact_relationship: 'Guardian',
             year_of_study: 1 + ((index + 2) % 4),
@@ -108,7 +108,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
             terms_version: 1,
           },
           room_id: roomId(room),
-          // So that each tenant has two months of charges.
+          // From last month on, so that each tenant has two months of charges.
           from_day: firstDay(lastMonth(now)),
           until_day: null,
           recorded_at: null,
@@ -151,7 +151,7 @@ async function charge(tx: Db, company_id: number, now: Date) {
   }
 }
 
-/** Amina has paid a part, most have paid all, every fifth owes rent and one has credit. */
+/** Inserts payments: Amina has paid a part, most have paid all, every fifth owes rent and one has credit. */
 async function pay(tx: Db, company_id: number, now: Date) {
   const tenants = await tx
     .selectFrom('users')
@@ -188,7 +188,7 @@ async function pay(tx: Db, company_id: number, now: Date) {
 
 const WITH_DEPOSIT = 6
 
-/** The last to move in agreed on a month's rent as deposit, which the residence held before; one has paid half of it. */
+/** The last tenants agreed on a month's rent as deposit, which the residence held before; one has paid half of it. */
 async function holdDeposits(tx: Db, company_id: number, entered_by: number, now: Date) {
   const tenants = await tx
     .selectFrom('tenancies')

@@ -1,4 +1,4 @@
-/** Posts of the demo residence; `at` is days before now and a time of day. */
+/** A post of the demo residence; `at` has the days before now and a time of day. */
 export interface DemoPost {
   by: string
   at: string

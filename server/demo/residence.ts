@@ -29,7 +29,7 @@ const services = [
   },
 ]
 
-/** Asked as tenants ask. The landing page shows them too, so no answer speaks of the chat it is given in. */
+/** Questions are worded as tenants ask them. The landing page shows the answers too, so none mentions the chat. */
 export const faq: [question: string, answer: string][] = [
   [
     'How can I pay my rent?',

@@ -33,7 +33,7 @@ import {
 
 type DepositForm = z.output<typeof depositForm>
 
-/** A deposit that was paid, moved between the two ledgers, deducted from or given back. */
+/** Entries about deposits: paid, moved between the two ledgers, deducted from, or given back. */
 export const depositActs = entryActs<DepositForm, DepositEffect, DepositEntered>({
   changed: 'The deposit, or what they owe, has just changed. Please check the new figures.',
   effectOf: ({ full_name, held, owes }) => ({ full_name, held, owes }),
@@ -63,14 +63,14 @@ export const depositActs = entryActs<DepositForm, DepositEffect, DepositEntered>
   },
 })
 
-/** Locks the account, so that two entries are made one after the other. */
+/** Locks the account, so that entries are made one after the other. */
 async function lockDeposit(tx: Db, context: Context, company_id: number, user_id: number) {
   const { full_name, before: owes } = await lockAccount(tx, context, company_id, user_id)
   const { held } = await findDepositState(tx, { company_id, id: user_id }, dayOf(context.now()))
   return { full_name, owes, held }
 }
 
-/** How an entry is kept: as a payment of the deposit, as one of the rent, or without money. */
+/** How an entry is stored: as a payment of the deposit, as a payment of rent, or without a payment. */
 function stored({ kind }: Pick<DepositForm, 'kind'>) {
   switch (kind) {
     case 'cash':
@@ -88,8 +88,8 @@ function stored({ kind }: Pick<DepositForm, 'kind'>) {
 }
 
 /**
- * Enters it, as a look or for good.
- * @throws {HttpError} 404; 400 for a bad day, or a sum that doesn't fit; 409 when the bank's code counts already
+ * Makes an entry, for a preview or for good.
+ * @throws {HttpError} 404; 400 for a bad day, or an amount that doesn't fit; 409 when the bank's code counts already
  */
 async function enter(
   tx: Db,
@@ -97,7 +97,7 @@ async function enter(
   staff: Actor,
   user_id: number,
   form: DepositForm,
-  /** Null for a look. */
+  /** Null for a preview. */
   submission_id: string | null,
 ): Promise<DepositEntered> {
   const { company_id } = staff
@@ -191,7 +191,7 @@ async function undo(
   if (!by_hand || kind === 'undone') {
     throw conflict('Only what staff entered can be taken back here.', 'not_by_hand')
   }
-  // The database would say first that more is taken than is held.
+  // Checked here, because the database would rather complain that more is taken than is held.
   if (found.is_undone) throw alreadyReversed()
   const why = { reason, entered_by: staff.id }
   const id = await (payment_id === null

@@ -38,8 +38,8 @@ export const updateDepositRule = (
     .execute()
 
 /**
- * What the residence asks by now is agreed with a tenant, for good: later rules change nothing of it.
- * @returns the sum; null when none is asked
+ * Agrees on a deposit with a tenant by the residence's present rule. Later rules don't change it.
+ * @returns the deposit; null when none is asked
  */
 export async function agreeOnDeposit(
   tx: Db,
@@ -65,11 +65,11 @@ export const sumHeld = (company_id: unknown, user_id: unknown) =>
     where deposit_entries.company_id = ${company_id}
       and deposit_entries.user_id = ${user_id}), 0)::float8`
 
-/** The first day without a room, of whoever has none and will have none. */
+/** The first day without a room; null for a tenant who has a room or will have one. */
 const leftOn = (today: Day, lastEnd: RawBuilder<Day | null>) =>
   sql<Day | null>`coalesce(tenancies.ended_day, case when ${lastEnd} <= ${today}::date then ${lastEnd} end)`
 
-/** Everybody's latest tenancy, with what was agreed for it. */
+/** Everybody's latest tenancy, with the deposit agreed for it. */
 const selectAgreed = (db: Db, company_id: number) =>
   db
     .selectFrom('tenancies')
@@ -84,8 +84,8 @@ const selectAgreed = (db: Db, company_id: number) =>
     .select(({ fn }) => fn.coalesce('tenancies.deposit_days', 'companies.deposit_days').as('days'))
 
 /**
- * Of everybody who was asked for a deposit or has paid one, all at once, with what is held: a sum and a last stay for each of many
- * tenants would take longer.
+ * The deposits of everybody who was asked for one or has paid one. Sums and last stays are read for all of them at once, because
+ * subqueries for each of many tenants would take longer.
  */
 const selectStates = (db: Db, company_id: number, today: Day) =>
   selectAgreed(db, company_id)
@@ -140,7 +140,7 @@ export function toDepositState(row: DepositTerms | undefined, today: Day): Depos
   }
 }
 
-/** Of one user. */
+/** The state of one user's deposit. */
 export async function findDepositState(db: Db, { company_id, id }: Key, today: Day) {
   const row = await selectAgreed(db, company_id)
     .where('tenancies.user_id', '=', id)
@@ -150,7 +150,7 @@ export async function findDepositState(db: Db, { company_id, id }: Key, today: D
   return toDepositState(row, today)
 }
 
-/** In the order in which they were entered, the latest first. */
+/** The entries of a user's deposit, last entered first. */
 export async function listDepositEntries(
   db: Db,
   { company_id, id: user_id }: Key,
@@ -185,7 +185,7 @@ export async function listDepositEntries(
     at: isoTime(at),
     receipt_number: payment_id === null ? null : receiptNumber(payment_id),
     mpesa_receipt_number: receipt,
-    // Other reasons are notes among staff.
+    // Other reasons are notes for staff only.
     reason: by_hand || entry.kind === 'undone' || entry.kind === 'corrected' ? reason : null,
     by: by?.trim() || null,
     voided: undone_by !== null,
@@ -205,7 +205,7 @@ export const insertDepositEntry = async (
   return id
 }
 
-/** The entry that follows a payment. */
+/** The deposit entry that follows a payment. */
 export async function findEntryOfPayment(tx: Db, company_id: number, payment_id: number) {
   const { id } = await tx
     .selectFrom('deposit_entries')
@@ -234,7 +234,7 @@ export const findDepositEntry = (tx: Db, { company_id, id: user_id }: Key, id: n
     )
     .executeTakeFirst()
 
-/** What an earlier submission has entered, as a payment or without one. */
+/** The entry that an earlier submission has made, with or without a payment. */
 export async function findDepositSubmission(tx: Db, company_id: number, submission_id: string) {
   const entry = await tx
     .selectFrom('deposit_entries as entry')
@@ -252,7 +252,7 @@ export async function findDepositSubmission(tx: Db, company_id: number, submissi
   return entry
 }
 
-/** A list's tenants, in its order; `before` is the last one of the page before. */
+/** The tenants of a list, in its order; `before` is the last tenant of the previous page. */
 export async function listDeposits(
   db: Db,
   company_id: number,

@@ -37,19 +37,19 @@ import { changeEndOfCode } from '../wifi/issue-voucher.ts'
 import type { PaymentChange } from './effect.ts'
 import { type LockedItem, listParts } from './queries.ts'
 
-/** What staff choose to do with an item that is open. */
+/** An act that staff choose for an open item. */
 export type ChosenAct = Exclude<DeskAct, { act: 'reopen' | 'reverse' }>
 
 export interface Resolution {
   outcome: DeskOutcome
-  /** Where the money counts now: of a split each part. */
+  /** The payments as which the money counts now; for a split, each part. */
   payments: PaymentChange[]
 }
 
 /** How an item is dealt with; `resolve.ts` runs it with the item and its push locked. */
 export interface Action {
   name: DeskAction
-  /** Pushes, besides the item's own, that the action changes too. Every transaction locks pushes before items. */
+  /** Pushes other than the item's own that the action also changes. Every transaction locks pushes before items. */
   listOtherPushes?: (
     tx: Db,
     item: { receipt: string | null; counted_receipt: string | null },
@@ -68,7 +68,7 @@ export const alreadyCounted: Resolution = { outcome: 'by_itself', payments: [] }
 export const notPossible = () =>
   conflict('This is no longer possible. Please look at the payment again.', 'act_not_possible')
 
-/** @param note why; null for an act that needs no reason */
+/** @param note the reason; null for an act that needs none */
 export function actionOf(
   context: Context,
   staff: Actor,
@@ -110,8 +110,8 @@ function assign(
       const amount = amountToCredit(item, chosen.amount)
       const sameAccount =
         push?.company_id === account.company_id && push.account_user_id === account.user_id
-      // It pays for the item's push only on the same account, for what that asked for. A bundle is not given for it:
-      // the amount differs from its price, or it was paid already.
+      // The money pays for the item's push only on the same account and for the same purpose. No bundle is issued for it: the
+      // amount differs from the price, or the bundle was paid already.
       const purpose = await purposeFor(tx, context, item, push, account, amount)
       const paysPush = sameAccount && push.purpose === purpose
       const payment_id = await insertPayment(
@@ -189,7 +189,7 @@ function split(
   }
 }
 
-/** A deposit goes to the deposit of the account where so much of it is still to be paid, all other money to the rent. */
+/** A deposit counts as the account's deposit if that much of it is still to be paid; all other money counts as rent. */
 async function purposeFor(
   tx: Db,
   { now }: Context,
@@ -238,7 +238,7 @@ function attach(
         throw notFound('There is no such payment without a receipt.', 'payment_not_found')
       }
       const { user_id, request_id, amount } = payment
-      // Only the push's own receipt may be in another notation; money by hand has to be exact.
+      // Only the push's own receipt may have its amount in another notation; manual entries must match exactly.
       const { exact, creditable } = parseMpesaAmount(reported)
       if ((push ? creditable : exact) !== amount) {
         throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
@@ -257,8 +257,8 @@ function attach(
 }
 
 /**
- * Staff have seen on M-Pesa's own statement that a push was paid: a silent one, whose receipt may still come, or one for wifi
- * that so far only an uploaded file names.
+ * Staff confirm that a push was paid according to M-Pesa's own statement: a silent push, whose receipt may still come, or one for
+ * wifi that only an uploaded file names so far.
  */
 function confirm(context: Context): Action {
   return {
@@ -293,7 +293,7 @@ function confirm(context: Context): Action {
   }
 }
 
-/** Nothing is credited; a push that is still open fails, unless only an uploaded file says that it was paid. */
+/** Credits nothing. A push that is still open fails, unless an uploaded file says that it was paid. */
 function dismiss(context: Context): Action {
   return {
     name: 'dismiss',
@@ -312,7 +312,7 @@ function dismiss(context: Context): Action {
 }
 
 /**
- * Enters the difference for a push that counts with another amount than arrived, or twice. A correction
+ * Enters the difference for a push that counts twice, or with another amount than arrived. A correction
  * belongs to the month in which it is made.
  */
 function correct(context: Context, staff: Actor, note: string): Action {
@@ -332,7 +332,7 @@ function correct(context: Context, staff: Actor, note: string): Action {
       const { company_id, account_user_id: user_id, purpose } = push
       const now = context.now()
       if (reason !== 'differing_amount') {
-        // Taken back as a whole: a receipt that M-Pesa reports later is then other money.
+        // Taken back as a whole, so that a receipt that M-Pesa reports later counts as other money.
         const entry = { reason: note, entered_by: staff.id }
         const { reversal_id } = await insertReversal(tx, { company_id, id: payment.id }, entry, now)
         await updatePush(tx, company_id, push.id, { receipt_query_at: null })
@@ -359,8 +359,8 @@ function correct(context: Context, staff: Actor, note: string): Action {
 }
 
 /**
- * What M-Pesa took back doesn't count any more: of a payment that was shared, none of its parts. Another residence's account
- * has no staff of this one as its author.
+ * Takes back a payment that M-Pesa took back, with all parts if it was shared. On an account of another residence, the entry
+ * doesn't name staff of this one.
  */
 async function takeBackAsMpesa(
   tx: Db,

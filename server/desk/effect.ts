@@ -24,11 +24,11 @@ export interface PaymentChange {
   amount: number
   purpose?: Purpose
   receipt: NonNullable<AccountEffect['receipt']>['change'] | null
-  /** The payment whose receipt changes, where that is another one: the one that it takes back. */
+  /** The payment whose receipt changes, where that isn't this one but the one that it takes back. */
   receipt_of?: number
 }
 
-/** What an act has changed, read in its transaction; `push` is its push as it was before. */
+/** The effect of an act, read in its transaction; `push` is the item's push before the act. */
 export async function effectOf(
   tx: Db,
   { now }: Context,
@@ -40,7 +40,7 @@ export async function effectOf(
   let wifi_code = false
   for (const change of changes) {
     const payment = await findChanged(tx, change, dayOf(now()))
-    // A code that becomes known, or turns out to be another's, credits nothing.
+    // A code that becomes known, or turns out to belong to other money, credits nothing.
     const isCode = change.receipt === 'code' || change.receipt === 'replaced'
     const amount = isCode ? 0 : change.amount
     const own = change.company_id === company_id
@@ -69,7 +69,7 @@ export async function effectOf(
   return { accounts, push: status && status !== push.status ? status : null, wifi_code }
 }
 
-/** What an act itself does, apart from what the accounts owe for other reasons too. */
+/** The part of an effect that the act itself causes, without the balances, which other events change too. */
 export const deedOf = ({ accounts, ...others }: DeskEffect) => ({
   accounts: accounts.map(({ account_number, amount, receipt }) => ({
     account_number,
@@ -79,7 +79,7 @@ export const deedOf = ({ accounts, ...others }: DeskEffect) => ({
   ...others,
 })
 
-/** For a second person: what each account owes before and after, or what is held of its deposit. */
+/** The changes as a second person sees them: what each account owes, or has as deposit, before and after. */
 export const changesOf = (
   company_id: number,
   { accounts }: DeskEffect,
@@ -93,7 +93,7 @@ export const changesOf = (
     return [{ of: name, user_id: payment.user_id, before, after }]
   })
 
-/** The only account of the residence that an act changes; null when it changes several, or none. */
+/** The user of the residence's only account that an act changes; null when it changes several, or none. */
 export function onlyUser(company_id: number, payments: PaymentChange[]): number | null {
   const [only, ...others] = payments.filter((one) => one.company_id === company_id)
   return only && others.length === 0 ? only.user_id : null

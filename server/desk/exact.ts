@@ -12,12 +12,12 @@ import { listEarlierTenants } from './hints.ts'
 import { listAccounts, listReceiptless, listUnmatched } from './queries.ts'
 import { previewItem, resolveItem } from './resolve.ts'
 
-/** A payment without a receipt may be the same money so long before and after. */
+/** A payment without a receipt may be the same money as an item if it is at most this much older. */
 const SAME_MONEY_MS = 31 * 24 * 60 * 60_000
 
 type Found = Omit<ExactItem, 'item' | 'effect'> & { id: number; user_id: number }
 
-/** The newest waiting payments that fit one account exactly; of each account one, because the next may fit no longer. */
+/** The newest waiting payments that fit one account exactly, one for each account, since a second may not fit any more. */
 async function findExactItems({ db, now }: Context, { company_id }: AuthUser): Promise<Found[]> {
   const today = dayOf(now())
   const items = await listUnmatched(db, company_id)
@@ -54,7 +54,7 @@ async function findExactItems({ db, now }: Context, { company_id }: AuthUser): P
   return [...found.values()]
 }
 
-/** What can be credited at once, each with what that would change; a look that changes nothing. */
+/** Previews the items that can be credited at once, each with its effect. */
 export async function listExact(
   context: Context,
   user: AuthUser,
@@ -69,17 +69,17 @@ export async function listExact(
     const { account_number } = account
     try {
       const effect = await previewItem(context, user, id, { act: 'assign', account_number })
-      // Without an account it counts by now.
+      // An effect without accounts means that the money counts by now.
       if (effect.accounts.length > 0) list.push({ item, account, reasons, effect })
     } catch (error) {
-      // Somebody has dealt with it in this moment.
+      // Somebody has just dealt with the item.
       if (!(error instanceof HttpError)) throw error
     }
   }
   return list
 }
 
-/** Credits them one after the other, each in a transaction of its own, as far as they still fit exactly. */
+/** Credits items one after the other, each in a transaction of its own, as far as they still fit exactly. */
 export async function creditExact(
   context: Context,
   user: AuthUser,

@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { isReversed } from '../ledger/queries.ts'
 
-/** Of each room among the words of a reference, the two tenants who left it last, with the day of leaving. */
+/** The last two tenants who left each room named in a reference, with the day of leaving. */
 export async function listEarlierTenants(db: Db, company_id: number, day: string, words: string[]) {
   if (words.length === 0) return []
   return db
@@ -33,7 +33,7 @@ export async function listEarlierTenants(db: Db, company_id: number, day: string
     .execute()
 }
 
-/** To which accounts staff have credited the same words before, as far as that still counts, and how often. */
+/** Accounts to which staff credited payments with the same reference before, and how often. */
 export async function listCreditedBefore(db: Db, company_id: number, typed: string) {
   if (wordsOf(typed).length === 0) return []
   return (
@@ -49,7 +49,7 @@ export async function listCreditedBefore(db: Db, company_id: number, typed: stri
       .where('item.company_id', '=', company_id)
       .where('item.outcome', '=', sql.lit('assigned' as const))
       .where(sql<boolean>`reference_key_of(item.reference) = reference_key_of(${typed}::text)`)
-      // Of a push it is what we sent, not what somebody typed.
+      // The reference of a push was sent by us, not typed by somebody.
       .where('item.request_id', 'is', null)
       .groupBy('account.account_number')
       .select(['account.account_number', sql<number>`count(*)::int`.as('times')])
@@ -57,10 +57,10 @@ export async function listCreditedBefore(db: Db, company_id: number, typed: stri
   )
 }
 
-/** So many payments of a day are compared with a code that was typed with a slip. */
+/** At most this many payments of a day are compared with a mistyped code. */
 const MOST_OF_A_DAY = 500
 
-/** The accounts with a payment whose M-Pesa code was typed: that code, or one of its day that differs in one character. */
+/** Accounts with a payment that has the typed M-Pesa code, or else one of the same day that differs in one character. */
 export async function listTypedCodes(db: Db, company_id: number, typed: string) {
   const code = findMpesaCode(typed)
   if (code === null) return []

@@ -10,7 +10,7 @@ import { sameCompany } from '../db/same-company.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
-/** Who agreed to an act of somebody else: it is logged in the transaction that did the act, and so at the same instant. */
+/** Who approved somebody's act: both are logged in the same transaction, and so at the same instant. */
 const approvedBy = sql<string | null>`(
   select decider.first_name || ' ' || decider.last_name from approvals
   join staff_log yes on yes.company_id = approvals.company_id and yes.subject = 'approval'
@@ -19,7 +19,7 @@ const approvedBy = sql<string | null>`(
   where approvals.company_id = log.company_id and approvals.asked_by = log.user_id
     and approvals.outcome = 'approved' and yes.created_at = log.created_at limit 1)`
 
-/** What staff did with an item and wrote about it, the first act first, from the log of their acts. */
+/** What staff did with an item and wrote about it, earliest first, from the staff log. */
 export async function listHistory(
   db: Db,
   company_id: number,
@@ -29,7 +29,7 @@ export async function listHistory(
   const rows = await db
     .selectFrom('staff_log as log')
     .innerJoin('users as actor', sameCompany('actor.id', 'log.user_id'))
-    // Of a split each part, otherwise the one payment or nothing.
+    // Each part of a split; otherwise the one payment, or null.
     .innerJoinLateral(
       sql<{ change: unknown; place: number }>`jsonb_array_elements(coalesce(log.after->'payments',
         jsonb_build_array(log.after->'payment'))) with ordinality`.as<'counted'>(
@@ -37,7 +37,7 @@ export async function listHistory(
       ),
       (join) => join.onTrue(),
     )
-    // Only of this company: staff do not see what was credited in another residence.
+    // Joined only within this company: staff don't see what was credited in another residence.
     .leftJoin('payments as payment', (join) =>
       join.onRef('payment.company_id', '=', 'log.company_id').on(
         sql<boolean>`(payment.company_id, payment.id) = ((counted.change->>'company_id')::int,
@@ -49,7 +49,7 @@ export async function listHistory(
     .where('log.company_id', '=', company_id)
     .where('log.subject', '=', 'desk_item')
     .where('log.subject_id', '=', item_id)
-    // Left out: M-Pesa had settled the item before staff acted, so nothing was done.
+    // Acts are left out when M-Pesa had settled the item before, so that nothing was done.
     .where(sql<boolean>`coalesce(log.after->>'outcome', '') <> 'by_itself'`)
     .select(['log.id', 'log.act', 'log.created_at', fullName('actor').as('by')])
     .select(approvedBy.as('approved_by'))

@@ -12,7 +12,7 @@ import { balanceOf } from '../ledger/balance.ts'
 import { isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
-/** To lock pushes and payments before the item, as every transaction does. */
+/** Finds the pushes and payments of an item, which every transaction locks before the item. */
 export function findKeysOfItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
@@ -22,7 +22,7 @@ export function findKeysOfItem(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Of two staff at once, the second waits and finds the item closed. */
+/** Locks an item. The second of two concurrent members of staff waits and finds the item closed. */
 export function lockItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
@@ -75,7 +75,7 @@ const selectItems = (db: Db, company_id: number, day: string) =>
     .leftJoin('users as tenant', sameCompany('tenant.id', 'item.account_user_id'))
     .leftJoin('account_numbers as account', sameCompany('account.user_id', 'item.account_user_id'))
     .leftJoin('users as closer', sameCompany('closer.id', 'item.closed_by'))
-    // Only of this company: staff do not see what was credited in another residence.
+    // Joined only within this company: staff don't see what was credited in another residence.
     .leftJoin('payments as payment', (join) =>
       sameCompany(
         'payment.company_id',
@@ -166,7 +166,7 @@ export const listItemsOf = (db: Db, company_id: number, day: string, ids: number
     .where('item.id', 'in', [0, ...ids])
     .execute()
 
-/** So many of the newest are looked through for exact ones. */
+/** How many of the newest items are searched for exact matches. */
 const MOST_LOOKED_AT = 1000
 
 /** The newest open items about money that nobody has credited to an account. */
@@ -195,7 +195,7 @@ export const listReceiptless = (db: Db, company_id: number, users: number[]) =>
     .select(['payments.user_id', 'payments.amount', 'payments.paid_at'])
     .execute()
 
-/** The parts among which payments were shared, each named by its first part (`first`), in their order. */
+/** The parts of shared payments in their order; `first` is the first part of each payment. */
 export async function listParts(db: Db, company_id: number, firsts: number[], day?: string) {
   if (firsts.length === 0) return []
   return db
@@ -218,7 +218,7 @@ export async function listParts(db: Db, company_id: number, firsts: number[], da
     .execute()
 }
 
-/** The number of items, the money that waits, and the money that M-Pesa took back, about which staff have to decide as well. */
+/** The number of items, the money that waits, and the money that M-Pesa took back, which staff have to decide about too. */
 export function sumWaiting(rows: { amount: string | null; reason: DeskReason; items: number }[]) {
   let count = 0
   let cents = 0
@@ -226,7 +226,7 @@ export function sumWaiting(rows: { amount: string | null; reason: DeskReason; it
   for (const { amount, reason, items } of rows) {
     count += items
     const sum = items * ((amount && readCents(amount)) || 0)
-    // What isn't a payment is no money that waits.
+    // Entries that aren't payments are not money that waits.
     if (reason === 'other_kind') continue
     if (reason === 'taken_back_by_mpesa') taken_back_cents += sum
     else cents += sum
@@ -310,7 +310,7 @@ export function listPaymentsWithoutReceipt(
     .execute()
 }
 
-/** What became of payments: those that count for an account of the company, and those that wait on its desk. */
+/** Searches payments: those that count for an account of the company, and those that wait on its desk. */
 export async function listFoundPayments(
   db: Db,
   company_id: number,

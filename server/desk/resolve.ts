@@ -36,15 +36,15 @@ const alreadyCountedError = () =>
 
 export const itemNotFound = () => notFound('This payment isn’t on the desk.', 'desk_item_not_found')
 
-/** What a push counts with, while M-Pesa has not named its receipt. */
+/** The amount with which a push counts while M-Pesa has not named its receipt; null when the receipt is known. */
 export const receiptlessAmount = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>) =>
   payment && isReceiptless(payment) ? payment.amount : null
 
-/** What its push asked for, null when that is paid; nothing for an item without a push. */
+/** The amount that an item's push asked for; null when it is paid, undefined for an item without a push. */
 export const unpaidAmount = (push: Pick<StkPushRow, 'status' | 'amount'> | null | undefined) =>
   push ? (push.status === 'completed' ? null : push.amount) : undefined
 
-/** What money that M-Pesa took back still counts with; null when it doesn't, or isn't known. */
+/** The amount with which money that M-Pesa took back still counts; null when it doesn't count, or isn't known. */
 export async function takenBackAmount(
   db: Db,
   { reason, counted_receipt }: Pick<LockedItem, 'reason' | 'counted_receipt'>,
@@ -53,7 +53,7 @@ export async function takenBackAmount(
   return (await findPaymentOfReceipt(db, counted_receipt))?.amount ?? null
 }
 
-/** What `resolveItem` would change; of an item about money that counts already, nothing but that it closes. */
+/** Previews what `resolveItem` would change. If the money counts already, the item only closes. */
 export const previewItem = (
   context: Context,
   staff: Actor,
@@ -64,7 +64,7 @@ export const previewItem = (
     rehearse(context.db, (tx) => shownStep(tx, context, staff, { item, chosen, note: 'Preview' })),
   )
 
-/** In a transaction that is rolled back. */
+/** Takes a step for a preview, in a transaction that is rolled back. */
 export async function shownStep(
   tx: Db,
   context: Context,
@@ -88,7 +88,7 @@ export interface Resolved extends Resolution {
   notified: AccountOwner[]
 }
 
-/** Whatever staff do with an open item. Correcting and confirming wait above the limit. */
+/** Any act of staff on an open item. Above the limit, corrections and confirmations wait for a second person. */
 export const deskAct: Act<DeskPayload, DeskEffect | null, Resolved> = {
   permission: 'money',
   async run(tx, context, staff, payload) {
@@ -98,7 +98,7 @@ export const deskAct: Act<DeskPayload, DeskEffect | null, Resolved> = {
     const amounts = payments.map(({ amount }) => amount)
     return {
       result: resolved,
-      // Nothing that needs consent: the money counts by now.
+      // The money counts by now, so there is nothing to agree to.
       effect: resolved.outcome === 'by_itself' ? null : effect,
       act: chosen.act === 'confirm' ? 'confirmation' : 'correction',
       at_stake: deskStake(chosen.act, reason, amounts),
@@ -118,8 +118,8 @@ export const deskAct: Act<DeskPayload, DeskEffect | null, Resolved> = {
 }
 
 /**
- * Does what staff chose, in one transaction, and stores its resolution; or keeps it for a second person.
- * @throws {HttpError} 404; 409 when it is dealt with, not possible any more, or would change something else than expected
+ * Does what staff chose and stores the resolution, in one transaction, or keeps the act for a second person.
+ * @throws {HttpError} 404; 409 when the item is closed, the act isn't possible any more, or its effect would differ
  */
 export async function resolveItem(
   context: Context,
@@ -149,7 +149,7 @@ async function takeStep(
   const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
   const item = found && (await lockItem(tx, company_id, id))
   if (!item) throw itemNotFound()
-  // M-Pesa has just reported which push it belongs to, and that one is not locked.
+  // M-Pesa has just reported which push the item belongs to, and that push is not locked.
   if (item.request_id !== found?.request_id) throw new ChangedMeanwhile()
   if (item.closed_at) throw await alreadyClosedError(tx, item)
   const payment = push && (await findPaymentOfPush(tx, company_id, push.id))
@@ -161,7 +161,7 @@ async function takeStep(
   await refuseUploader(tx, context, staff, item, action.name)
   const resolution = await action.run(tx, item, { push, payment })
   if (resolution === alreadyCounted && push && item.receipt) {
-    // M-Pesa reported it for two pushes at the same moment, and this one still waits.
+    // M-Pesa reported the receipt for two pushes at the same moment, and this push still waits.
     const { receipt } = item
     const counted = await lockPaymentOfReceipt(tx, receipt)
     if (counted && !(counted.company_id === company_id && counted.request_id === push.id)) {
@@ -195,7 +195,7 @@ async function storeResolution(
   { outcome, payments }: Resolution,
   push: StkPushRow | undefined,
 ) {
-  // What has settled itself was not done for the reason that staff gave.
+  // An item that settled itself wasn't closed for the reason that staff gave.
   const note = outcome === 'by_itself' ? null : reasonGiven
   const { id, reason, receipt, amount, reference } = item
   const [payment = null] = payments
@@ -234,7 +234,7 @@ const CREDITS = ['assign', 'split', 'confirm']
 
 /**
  * @throws {HttpError} 403 when the item is from a file that the user uploaded, and more is at stake than one person may decide.
- * Where nobody else could, they may a day later.
+ * If nobody else could decide, the user may do so a day later.
  */
 export async function refuseUploader(
   tx: Db,

@@ -29,7 +29,7 @@ import { previewDeskUndo, previewTakeBack, reopen, reverse } from './undo.ts'
 import { toDetail, toItems } from './view.ts'
 import { findItemOfPayment, receiptNotFound } from './wrong-account.ts'
 
-/** After days without reports there may be hundreds. */
+/** Limit, because there may be hundreds after days without reports. */
 const MOST_FOUND_SHOWN = 50
 
 export function deskRoutes(serve: Serve, context: Context) {
@@ -147,7 +147,7 @@ export function deskRoutes(serve: Serve, context: Context) {
     return { ...(await closed(user, id, () => message)), waiting }
   })
 
-  /** @throws {HttpError} 404 for what is no number of a receipt */
+  /** @throws {HttpError} 404 when the text isn't a receipt number */
   function paymentOf(number: string) {
     const id = paymentIdOf(number)
     if (id === null) throw receiptNotFound()
@@ -223,7 +223,7 @@ export function deskRoutes(serve: Serve, context: Context) {
   })
 }
 
-/** What is taken back, as it is said while it waits and when it is done. */
+/** Describes an undo, in the words for an act that waits and for one that is done. */
 function undoneText(act: string, result: PaymentChange[]): [wait: string, done: string] {
   const money = ksh(Math.abs(result.reduce((total, { amount }) => total + amount, 0)))
   if (act === 'restoration') return [`Counting ${money} again`, `${money} counts again.`]

@@ -13,10 +13,10 @@ import type { Actor } from '../staff-log.ts'
 import { deskAct, type Resolved, resolveItem, shownStep } from './resolve.ts'
 import { receiptNotFound } from './wrong-account.ts'
 
-/** M-Pesa has returned a payment to its payer. Staff say so where they find the payment; the desk has an item about it, as of a statement. */
+/** Payments that M-Pesa returned to their payers. Staff enter this at the payment; the desk gets an item, as from a statement. */
 
 /**
- * The open desk item about it: that of a statement, or a new one.
+ * The open desk item about a returned payment: the item made from a statement, or a new one.
  * @throws {HttpError} 404; 409 when the payment doesn't count any more, or can't have been taken back
  */
 async function itemOfTakenBack(tx: Db, { now }: Context, company_id: number, id: number) {
@@ -35,7 +35,7 @@ async function itemOfTakenBack(tx: Db, { now }: Context, company_id: number, id:
       'not_of_mpesa',
     )
   }
-  // Of two staff at once, the second finds the item of the first.
+  // With this lock, the second of two concurrent members of staff finds the item of the first.
   await lockReceipt(tx, { receipt })
   const whole = await findPaymentOfReceipt(tx, receipt)
   if (!whole) throw alreadyReversed()
@@ -65,7 +65,7 @@ const correct = (item: number, note: string) => ({
   note,
 })
 
-/** What `takeBackForMpesa` would change. */
+/** Previews what `takeBackForMpesa` would change. */
 export const previewTakenByMpesa = (
   context: Context,
   staff: Actor,
@@ -79,9 +79,9 @@ export const previewTakenByMpesa = (
   )
 
 /**
- * Takes a payment back that M-Pesa has returned to its payer: by an opposite entry, of a shared payment all parts, and stops a wifi code.
- * Above the limit the item waits on the desk until a second person agrees.
- * @throws {HttpError} 404; 409 when it was taken back already, or would change something else than expected
+ * Takes back a payment that M-Pesa has returned to its payer, by opposite entries (for all parts of a shared payment), and stops
+ * its wifi code. Above the limit the item waits on the desk until a second person agrees.
+ * @throws {HttpError} 404; 409 when it was taken back already, or the effect would differ from what was expected
  */
 export async function takeBackForMpesa(
   context: Context,

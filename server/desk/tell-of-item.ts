@@ -10,7 +10,7 @@ import type { Db } from '../db/connect.ts'
 import type { Actor } from '../staff-log.ts'
 import type { LockedItem } from './queries.ts'
 
-/** What a tenant is told; where a payment only gets its receipt, or nothing changes, there is nothing to tell. */
+/** The notice for each outcome. Tenants aren't told when a payment only gets its receipt, or nothing changes. */
 const kinds: Partial<Record<DeskOutcome, NoticeKind>> = {
   assigned: 'credited',
   split: 'credited',
@@ -24,9 +24,9 @@ type Credited = AccountOwner & { amount: number; purpose?: Purpose }
 const dayOfItem = ({ paid_at }: LockedItem) => paid_at && dayOf(paid_at)
 
 /**
- * Tells the owner of the account what staff decided. Of what is dismissed, only whoever's account it is about: not those
- * who have typed its code, who would learn of other people's money.
- * @returns who was notified: of a split each of them
+ * Tells the owner of the account what staff decided. If an item is dismissed, only the user whose account it is about is told,
+ * not those who typed its code, since they would learn about other people's money.
+ * @returns the users who were notified; for a split, the owners of all parts
  */
 export async function tellOfResolution(
   tx: Db,
@@ -37,7 +37,7 @@ export async function tellOfResolution(
 ): Promise<AccountOwner[]> {
   const kind = kinds[outcome]
   const { company_id, account_user_id: user_id, reason } = item
-  // Dismissed, what counts twice stays as it is.
+  // Dismissing an item about money that counts twice changes nothing.
   if (!kind || (outcome === 'dismissed' && reason === 'counted_twice')) return []
   const { creditable } = parseMpesaAmount(item.amount)
   const about = user_id === null ? [] : [{ company_id, user_id, amount: creditable }]
@@ -51,7 +51,7 @@ export async function tellOfResolution(
   return concerned
 }
 
-/** Tells whoever has again what was taken back by mistake. */
+/** Tells the tenant whose payment was taken back by mistake and counts again. */
 export const tellOfRestored = (
   tx: Db,
   context: Context,
@@ -59,7 +59,7 @@ export const tellOfRestored = (
   { amount, ...owner }: AccountOwner & { amount: number },
 ) => tellTenant(tx, context, staff, owner, { kind: 'corrected', amount })
 
-/** Tells whoever had been credited by mistake. */
+/** Tells the tenant to whom money had been credited by mistake. */
 export const tellOfReversal = (
   tx: Db,
   context: Context,

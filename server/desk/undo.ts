@@ -38,9 +38,9 @@ import { tellOfRestored, tellOfReversal } from './tell-of-item.ts'
 import { itemOfCredit } from './wrong-account.ts'
 
 interface ReversalPayload {
-  /** Null of a payment that is taken back where it is found: its item is looked up, or made. */
+  /** Null when a payment is taken back from its own page: its item is then looked up, or made. */
   item: number | null
-  /** Which credit is meant: a request that is repeated does not take back a later one. */
+  /** The credit that is meant, so that a repeated request does not take back a later one. */
   payment_id: number
   note: string
 }
@@ -49,7 +49,7 @@ export type Undo =
   | { act: 'reopen'; note: string }
   | ({ act: 'reverse' } & Omit<ReversalPayload, 'item'>)
 
-/** What `reopen` or `reverse` would change. */
+/** Previews what `reopen` or `reverse` would change. */
 export const previewDeskUndo = (
   context: Context,
   staff: Actor,
@@ -64,7 +64,7 @@ export const previewDeskUndo = (
     }),
   )
 
-/** What taking back a payment, credited by staff or by itself, would change. */
+/** Previews taking back a payment that was credited by staff or automatically. */
 export const previewTakeBack = (
   context: Context,
   staff: Actor,
@@ -87,9 +87,9 @@ async function shownReversal(
 }
 
 /**
- * Opens a dismissed item again, unless its money counts by now, or does not count twice any more. A push that failed
- * when it was dismissed stays failed unless M-Pesa reports money.
- * @throws {HttpError} 404; 409 when it can't be undone, or would change something else than expected
+ * Opens a dismissed item again, unless its money counts by now, or no longer counts twice. A push that failed because
+ * of the dismissal stays failed unless M-Pesa reports money.
+ * @throws {HttpError} 404; 409 when it can't be undone, or the effect would differ from what was expected
  */
 export async function reopen(
   context: Context,
@@ -143,10 +143,10 @@ async function openDismissed(
 }
 
 /**
- * Takes back what was credited to the wrong account, of a split all its parts, by opposite entries, counts again what was
- * taken back as M-Pesa's, or frees an M-Pesa code from a payment that is not its own; it waits on the desk again. A push that
- * the credit completed stays completed, as every completed push does.
- * @throws {HttpError} 404; 409 when it was taken back already, or would change something else than expected
+ * Undoes a decision, so that its item waits on the desk again: takes back a credit to the wrong account by opposite entries (for
+ * all parts of a split), restores a payment that M-Pesa hasn't taken back after all, or frees an M-Pesa code from a payment that
+ * it doesn't belong to. A push that the credit completed stays completed, as every completed push does.
+ * @throws {HttpError} 404; 409 when it was taken back already, or the effect would differ from what was expected
  */
 export const reverse = (
   context: Context,
@@ -167,7 +167,7 @@ export const reversalAct: Act<ReversalPayload, DeskEffect, PaymentChange[]> = {
       effect,
       act,
       at_stake: payments.reduce((sum, { amount }) => sum + Math.abs(amount), 0),
-      // Whichever receipt or item it was asked for at.
+      // The subject is the same whether it was asked for at the receipt or at the item.
       subject: `payment ${payment_id}`,
       user_id: onlyUser(staff.company_id, payments),
       about:
@@ -188,7 +188,7 @@ export const reversalAct: Act<ReversalPayload, DeskEffect, PaymentChange[]> = {
   },
 }
 
-/** Locks the pushes and then the item, and opens it again. */
+/** Locks the pushes and then the item, undoes the decision, and opens the item again. */
 async function reverseDecision(
   tx: Db,
   context: Context,
@@ -198,7 +198,7 @@ async function reverseDecision(
   act: 'reversal' | 'restoration'
   effect: DeskEffect
   payments: PaymentChange[]
-  /** What is taken back, of a split its first part. */
+  /** The payment that is taken back; for a split, its first part. */
   payment_id: number
 }> {
   const { company_id } = staff
@@ -223,7 +223,7 @@ async function reverseDecision(
   if (!outcome || undoFor(outcome, reason) !== 'reverse' || !payment_company_id) {
     throw conflict('Only a credit can be taken back.', 'not_credited')
   }
-  // Before it was locked it was another act.
+  // The item's outcome changed before it was locked, so it needs another undo.
   if (outcome !== found.outcome) throw new ChangedMeanwhile()
   const why = {
     reason: note,
@@ -290,8 +290,8 @@ const listPushesOfPayment = (tx: Db, company_id: number, id: number) =>
     .execute()
 
 /**
- * The M-Pesa code is of other money. As receipts are never changed, the payment that got it is replaced by one without a code:
- * an opposite entry, and the opposite of that, at the time of the first.
+ * Frees an M-Pesa code that belongs to other money. As receipts are never changed, the payment that has it is replaced by one
+ * without a code: an opposite entry, and the opposite of that with the time of the original payment.
  */
 async function detach(
   tx: Db,
@@ -330,7 +330,7 @@ async function detach(
   return [{ company_id, id: payment_id, user_id, amount, receipt: 'replaced', receipt_of: id }]
 }
 
-/** M-Pesa has not taken this payment back: it counts again. */
+/** Makes a payment count again that M-Pesa has not taken back after all. */
 async function restore(
   tx: Db,
   context: Context,

@@ -89,7 +89,7 @@ async function listCandidates({ db, now }: Context, user: AuthUser, row: DeskIte
 
 async function listSuggestions({ db, now }: Context, user: AuthUser, row: DeskItemRow) {
   const { reference, amount } = row
-  // It was taken off the account that was typed.
+  // For the reason `wrong_account` the reference is the account that the money was taken off, so it gives no hint.
   const typed = row.reason === 'wrong_account' ? '' : (reference ?? '')
   const { company_id } = user
   const today = dayOf(now())

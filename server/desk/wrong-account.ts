@@ -12,9 +12,9 @@ import { lockPush } from '../payments/push-queries.ts'
 export const receiptNotFound = () => notFound('There is no such receipt.', 'receipt_not_found')
 
 /**
- * The desk item by which a payment is taken back: that of the staff who credited it, or gave it its M-Pesa code. A payment that
- * credited itself gets one, as if staff had credited it, or it takes over the one that its M-Pesa receipt has.
- * @throws {HttpError} 404; 409 when it isn't a payment of M-Pesa that counts, or not for staff of this residence to take back
+ * The desk item by which a payment is taken back: the item by which staff credited it or gave it its M-Pesa code. A payment that
+ * was credited automatically gets an item as if staff had credited it, or takes over the item of its M-Pesa receipt.
+ * @throws {HttpError} 404; 409 when it isn't a counting M-Pesa payment, or staff of this residence may not take it back
  */
 export async function itemOfCredit(
   tx: Db,
@@ -41,7 +41,7 @@ export async function itemOfCredit(
       'not_a_credit',
     )
   }
-  // M-Pesa repeats its reports: they wait for this.
+  // Locks the push, so that repeated reports of M-Pesa wait.
   if (request_id) await lockPush(tx, company_id, request_id)
   const first = await findPaymentOfReceipt(tx, receipt)
   if (!first) throw alreadyReversed()
@@ -95,7 +95,7 @@ export async function itemOfCredit(
   return { item, payment_id: first.id }
 }
 
-/** Where the money of a payment that was taken back waits; null when it doesn't any more. */
+/** The desk item on which the money of a payment that was taken back waits; null when it doesn't wait any more. */
 export async function findItemOfPayment(
   db: Db,
   company_id: number,

@@ -23,8 +23,8 @@ export async function insertDocuments(
 }
 
 /**
- * A picture is uploaded while a deduction is being typed; one from before this time was given up. One that somebody has looked
- * at stays with its view.
+ * Deletes pictures of deductions that were never entered: they are uploaded while the deduction is being typed, so those from
+ * before this time were given up. Pictures that somebody has viewed stay, with the record of the view.
  */
 export const deleteUnusedPictures = (db: Db, before: Date) =>
   db
@@ -50,7 +50,7 @@ export const findDocumentOf = (db: Db, { company_id, id: user_id }: Key, id: num
     .select('kind')
     .executeTakeFirst()
 
-/** The latest first, without the pictures of deductions, which their entries show. */
+/** A user's documents, latest first, without pictures of deductions, which are shown with their entries. */
 export function listDocuments(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('documents')
@@ -63,7 +63,7 @@ export function listDocuments(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Undefined unless the document is the viewer's own or the viewer is staff of its company who may see documents. */
+/** A document if the viewer may see it: their own, or, for staff with that permission, any of their company. */
 export function findViewableDocument(db: Db, company_id: number, id: number, viewer: number) {
   return db
     .selectFrom('documents')
@@ -104,7 +104,7 @@ export function listLastViews(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Those of the keys that a document references. */
+/** Those of the given keys that a document references. */
 export async function findReferencedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('documents')

@@ -14,7 +14,7 @@ import { findTenant, tenantNotFound } from '../tenancy/tenant-queries.ts'
 import * as queries from './queries.ts'
 import { discardDocuments, type PictureKind, storeDocuments } from './store.ts'
 
-/** As the log has them. */
+/** The pictures' names in the log. */
 const pictureNames: Record<PictureKind, string> = {
   photo: 'photo',
   id_photo: 'ID photo',
@@ -88,7 +88,7 @@ export function documentRoutes(serve: Serve, context: Context) {
     if (link.expires_at <= viewed_at) {
       throw forbidden('This link has expired. Please open the document again.', 'old_link')
     }
-    // Checked again: the viewer may have logged out or left the staff since.
+    // Checked again, since the viewer may have logged out or left the staff meanwhile.
     const { company_id, document_id, session_id } = link
     const viewer = await findSessionUser(db, { company_id, session_id, now: viewed_at })
     const found =

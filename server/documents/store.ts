@@ -7,7 +7,7 @@ import type { Upload } from '../uploads/receive-form.ts'
 import { MIN_AGE_MS, removeUnreferenced } from '../uploads/storage.ts'
 import { deleteUnusedPictures, findReferencedKeys } from './queries.ts'
 
-/** Of the form, or of what a deduction from the deposit is for. */
+/** A picture of the onboarding form, or of the reason for a deduction from the deposit. */
 export type PictureKind = DocumentKind | 'deduction'
 
 /** An image in the storage, not yet referenced by a row of `documents`. */
@@ -18,10 +18,10 @@ export interface StoredDocument {
 
 const DOCUMENTS_FOLDER = 'documents'
 
-/** Enough to recognise a face, and to read the small print of an ID. */
+/** Large enough to recognise a face, and to read the small print of an ID. */
 const maxPixels: Record<PictureKind, number> = { photo: 1200, id_photo: 2000, deduction: 1600 }
 
-/** Validates both before failing, so that two bad images are both reported. */
+/** Validates all images before failing, so that two bad ones are both reported. */
 async function readImages(uploads: [PictureKind, Upload][]) {
   const images: { kind: PictureKind; bytes: Buffer }[] = []
   const errors: HttpError[] = []

@@ -24,7 +24,7 @@ export interface UndoPayload {
   reason: string
 }
 
-/** What the reply has besides the effect. While an act waits there is no entry. */
+/** The part of the reply besides the effect. Id and receipt number are null while the act waits for a second person. */
 interface Reply {
   id: number | null
   receipt_number: string | null
@@ -33,19 +33,19 @@ interface Reply {
 
 type Asked = Pick<Done<unknown, unknown>, 'act' | 'at_stake' | 'about'>
 
-/** What differs between the ledgers in which staff enter something. */
+/** The differences between the ledgers in which staff make entries. */
 interface Ledger<Form, Effect, Entered> {
-  /** What is said when the effect is no longer that of the preview. */
+  /** The message when the effect no longer equals the preview. */
   changed: string
-  /** Without what isn't known before. */
+  /** The effect alone, without what is only known after the act. */
   effectOf(result: Effect): Effect
   deedOf(effect: Effect): unknown
   changesOf(user_id: number, effect: Effect): AskedChange[]
-  /** Money has a day of its own; what is decided counts from the day on which it is decided. */
+  /** Whether the entry may have an earlier day: money has a day of its own, but decisions count from the day they are made. */
   mayBeEarlier(form: Form): boolean
   asked(form: Form): Asked
   undoAsked: { act: Asked['act']; subject(payload: UndoPayload): string }
-  /** In the transaction of a preview, which has no submission, or of the act. */
+  /** Makes the entry, in the transaction of the act or of a preview, which has no submission. */
   enter(
     tx: Db,
     context: Context,
@@ -62,8 +62,8 @@ interface Ledger<Form, Effect, Entered> {
     entry: Omit<UndoPayload, 'user_id'>,
   ): Promise<{ entered: Entered; about: string; at_stake: number }>
   /**
-   * What an earlier submission of the same form has entered.
-   * @throws {HttpError} 409 when it was another one
+   * Finds the entry that an earlier submission of the form has made.
+   * @throws {HttpError} 409 when the form was different then
    */
   findKnown(
     tx: Db,
@@ -73,8 +73,8 @@ interface Ledger<Form, Effect, Entered> {
 }
 
 /**
- * What staff enter in a ledger of a tenant and take back there. Each is shown first, by the step itself, which is rolled back; above
- * the residence's limit it waits for a second person.
+ * Functions by which staff make entries in a tenant's ledger and take them back. Each act is previewed by running it and rolling
+ * it back; above the residence's limit it waits for a second person.
  */
 export function entryActs<
   Form extends EntryForm,
@@ -138,9 +138,9 @@ export function entryActs<
         return { ...effect, ...(await waitsOf(tx, context, staff, ledger.asked(form).at_stake)) }
       }),
     /**
-     * Sent again, it is entered once.
-     * @throws {HttpError} what the step throws; 409 when it would change something else than the preview said, or when the
-     * submission was something else
+     * Makes an entry. A form that is sent twice makes one entry.
+     * @throws {HttpError} what the step throws; 409 when the effect would differ from the preview, or when the
+     * submission was for another entry
      */
     async enter(
       context: Context,
@@ -152,7 +152,7 @@ export function entryActs<
       const performed = await perform(context, staff, enterAct, payload, {
         submission_id: form.submission_id,
         expected: { effect: expected, changed },
-        // Of a form that is sent twice at once, the second finds what the first has entered.
+        // If a form is sent twice at once, the second finds the entry of the first.
         async findDone(tx) {
           const known = await ledger.findKnown(tx, staff.company_id, payload)
           if (!known) return null
@@ -174,7 +174,7 @@ export function entryActs<
       }),
     /**
      * Takes an entry back, by an opposite one that names it.
-     * @throws {HttpError} what the step throws; 409 when it would change something else than the preview said
+     * @throws {HttpError} what the step throws; 409 when the effect would differ from the preview
      */
     undo: async (
       context: Context,

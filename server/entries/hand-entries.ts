@@ -37,7 +37,7 @@ import { type EntryPayload, entryActs } from './entry-acts.ts'
 
 type HandEntryForm = z.output<typeof handEntry>
 
-/** Cash, a bank transfer, a refund, a waiver, a fee or a correction. */
+/** Manual entries: cash, bank transfers, refunds, waivers, fees and corrections. */
 export const handEntryActs = entryActs<HandEntryForm, Effect, Entered>({
   changed: OWES_SOMETHING_ELSE,
   effectOf: shownOf,
@@ -56,8 +56,8 @@ export const handEntryActs = entryActs<HandEntryForm, Effect, Entered>({
 })
 
 /**
- * Enters it, as a look or for good.
- * @throws {HttpError} 404; 400 for a bad day, or a sum that doesn't fit what is owed; 409 when the bank's code counts already
+ * Makes an entry, for a preview or for good.
+ * @throws {HttpError} 404; 400 for a bad day, or an amount that doesn't fit what is owed; 409 when the bank's code counts already
  */
 async function enter(
   tx: Db,
@@ -65,12 +65,12 @@ async function enter(
   staff: Actor,
   user_id: number,
   form: HandEntryForm,
-  /** Null for a look. */
+  /** Null for a preview. */
   submission_id: string | null,
 ): Promise<Entered> {
   const { company_id } = staff
   const { kind, reason = null } = form
-  // A form may still have one from before another kind was chosen: on a receipt for cash it would be a code that nobody has seen.
+  // A form may still have a reference from before another kind was chosen; on a receipt for cash it would be meaningless.
   const reference = needsReference(kind) ? (form.reference ?? null) : null
   const today = dayOf(context.now())
   requireEntryDay(form.on, today, mayBeEarlier(kind))
@@ -139,7 +139,7 @@ async function enter(
   return entered
 }
 
-/** Of an earlier day only the day is known. */
+/** When money was paid. For an earlier day the time isn't known, so noon is taken. */
 export const paidAtOf = (on: Day, now: Date): Date =>
   on === dayOf(now) ? now : new Date(`${on}T12:00:00+03:00`)
 
@@ -152,7 +152,7 @@ export function requireEntryDay(on: Day, today: Day, earlier: boolean) {
 }
 
 /**
- * A code counts once. One of M-Pesa's counts when M-Pesa reports it, never because somebody typed it.
+ * Refuses a reference that counts already, and any M-Pesa code: that counts when M-Pesa reports it, never because it was typed.
  * @throws {HttpError} 400, 409
  */
 export async function requireNewReference(tx: Db, company_id: number, reference: string) {
@@ -189,8 +189,8 @@ async function insertCharge(tx: Db, charge: Insertable<Schema['charges']>): Prom
 }
 
 /**
- * What an earlier submission of the same entry has made.
- * @throws {HttpError} 409 when it was another entry
+ * Finds the entry that an earlier submission of the form has made.
+ * @throws {HttpError} 409 when it was a different entry
  */
 async function findKnown(
   tx: Db,
@@ -223,7 +223,7 @@ async function findKnown(
   return { id: ledgerId.charge(charge.id), receipt_number: null }
 }
 
-/** What the ledger of deposits has too is taken back there. */
+/** Whether a payment is in the rent's ledger only. Those in the deposit's ledger too are taken back there. */
 const isOfRentAlone = sql<boolean>`(purpose = 'rent' and kind not in ('to_deposit', 'from_deposit'))`
 
 /** @throws {HttpError} 404; 409 when it was taken back already, wasn't entered by hand, or is a fee of which something is waived */
@@ -244,7 +244,7 @@ async function undo(
     .where('id', '=', id)
     .where(isCharge ? sql<boolean>`true` : isOfRentAlone)
     .select(['amount', 'kind', 'submission_id', 'created_at'])
-    // A wrong one of an import is taken back, and the right one entered.
+    // A wrong opening balance of an import can be taken back, too; staff then enter the right one.
     .select((isCharge ? isOpeningBalance : sql<boolean>`false`).as('is_opening'))
     .executeTakeFirst()
   if (!found) throw notFound('There is no such entry.', 'entry_not_found')

@@ -5,24 +5,24 @@ import type { Db } from '../db/connect.ts'
 import type { paidAt } from '../ledger/queries.ts'
 import type { Cell, Heading } from './csv.ts'
 
-/** Rows of one statement: between two of them others get their turn. */
+/** Rows read by one statement: other requests get their turn between two batches. */
 export const BATCH = 2000
 
 export interface Span {
   company_id: number
-  /** Rows from this instant on, and before the other. */
+  /** Rows from this instant on and before `before`. */
   from: Date | null
   before: Date | null
   today: Day
 }
 
 export interface Table {
-  /** Those of what an import reads too are its labels. */
+  /** For fields that an import reads too, the headings are the import's labels. */
   headings: readonly Heading[]
   batches(db: Db, span: Span): AsyncGenerator<Cell[][]>
 }
 
-/** Reads by id, a batch at a time: no statement is long, and no transaction stays open while somebody downloads. */
+/** Reads batches by id, so that no statement takes long, and no transaction stays open during a download. */
 export async function* inBatches<Row extends { id: number }>(
   read: (after: number) => Promise<Row[]>,
   toCells: (row: Row) => Cell[],
@@ -36,7 +36,7 @@ export async function* inBatches<Row extends { id: number }>(
   }
 }
 
-/** A condition for a time of the span. */
+/** The condition that a time is within the span. */
 export const within = (time: ReturnType<typeof sql.ref> | typeof paidAt, { from, before }: Span) =>
   sql<boolean>`(${from}::timestamptz is null or ${time} >= ${from})
     and (${before}::timestamptz is null or ${time} < ${before})`

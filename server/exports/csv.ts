@@ -3,25 +3,25 @@ import { dayOf, formatTime } from '#rules/calendar.ts'
 
 export type Cell = string | number | boolean | Date | null
 
-/** A column of instants is two in the file, so that spreadsheets take the first for dates: the day and the time in Nairobi. */
+/** Instants take two columns in the file, day and time in Nairobi, so that spreadsheets recognise the first as dates. */
 export type Heading = string | { day: string; time: string }
 
 export const TIME: Heading = { day: 'Date', time: 'Time' }
 
-/** An instant as its day and time; what is known by its day only has no time. */
+/** An instant as day and time; a cell with only a day has no time. */
 const dayAndTime = (cell: Cell): Cell[] =>
   cell instanceof Date ? [dayOf(cell), formatTime(cell)] : [cell, null]
 
-/** What a spreadsheet would run, or read as something else than text. */
+/** Matches text that a spreadsheet would run as a formula, or wouldn't read as text. */
 const isFormula = /^(\s*[=+\-@%＝＋－＠]|[|\t\r])/
 
 /**
- * A formula behind what another country's spreadsheet takes for the end of a cell or row: they split at semicolons or tabs, and then
- * the quotes around ours are none.
+ * Matches a formula within a cell, after a character that other spreadsheets take for the end of a cell or row. Depending on the
+ * country they split at semicolons or tabs, and then don't see the quotes around our cell.
  */
 const formulaInside = /([,;|\t\r\n][\s"]*)(?=[=+\-@%＝＋－＠])/g
 
-/** Numbers stay numbers, also negative ones; only text can be a formula. */
+/** Makes formulas in text harmless. Numbers stay numbers, including negative ones. */
 function safe(cell: Cell): Cell {
   if (typeof cell !== 'string') return cell
   const inside = cell.replace(formulaInside, "$1'")

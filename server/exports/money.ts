@@ -19,7 +19,7 @@ export const chargedAt = (due_day: Day, created_at: Date): Date =>
     ? created_at
     : dayStart(due_day)
 
-/** The same in SQL. */
+/** `chargedAt` in SQL. */
 const chargedAtColumn = sql<Date>`greatest(case
   when to_char(charges.created_at at time zone 'Africa/Nairobi', 'YYYY-MM') = to_char(charges.due_day, 'YYYY-MM')
     then charges.created_at end,
@@ -56,7 +56,7 @@ export const ledger: Table = {
           .where('charges.company_id', '=', company_id)
           .where('charges.id', '>', after)
           .where(within(chargedAtColumn, span))
-          // What is billed counts from its day on.
+          // Charges of a bill count from its due day on.
           .where('charges.due_day', '<=', today)
           .select(['charges.id', chargedAtColumn.as('at'), 'charges.month', 'charges.amount'])
           .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
@@ -183,7 +183,7 @@ export const payments: Table = {
     ),
 }
 
-/** Apart from the ledger of the rent: what is held is no income. */
+/** Deposits are separate from the rent's ledger, because money that is held is no income. */
 export const deposits: Table = {
   headings: [
     TIME,

@@ -76,12 +76,12 @@ const tenants: Table = {
           .innerJoinLateral(balanceOf('users.id', today), (join) => join.onTrue())
           .where('tenancies.company_id', '=', company_id)
           .where('users.id', '>', after)
-          // The latest tenancy of each.
+          // Only the latest tenancy of each user.
           .distinctOn('users.id')
           .select(['users.id', fullName().as('name'), 'users.phone', 'users.email'])
           .select(['account_numbers.account_number', 'balance.due', 'year_of_study'])
           .select(['registration_number', 'emergency_phone_number'])
-          // Who was imported may have no form.
+          // Imported tenants may have no form.
           .select(({ fn }) =>
             fn.coalesce('tenant_details.id_number', 'id_numbers.id_number').as('id_number'),
           )

@@ -6,12 +6,12 @@ import { sameCompany } from '../db/same-company.ts'
 import { isStanding } from '../ledger/queries.ts'
 import { enteredOn, feePrices } from './queries.ts'
 
-/** Charges in one statement. */
+/** Charges inserted in one statement. */
 const BATCH = 1000
 
 /**
- * Charges the recurring fees of a company, of one tenancy or one such fee, for the months whose rent is charged and that don't have
- * them yet. Can be repeated at any time.
+ * Charges recurring fees (of a company, of one tenancy, or only one fee) for months whose rent is charged and that don't have the
+ * fee yet. Can be repeated at any time.
  * @returns how many charges were new
  */
 export async function chargeRecurring(
@@ -39,7 +39,7 @@ export async function chargeRecurring(
     )
     .where('rent.kind', '=', 'rent')
     .whereRef('rent.month', '>=', 'recurring_fees.from_month')
-    // Of a term that is billed the months to come are charged already.
+    // Not for months to come, whose rent is charged already when a term is billed.
     .where('rent.month', '<=', monthOf(now))
     .where(isStanding('rent'))
     .where(sql<boolean>`rent.month <= coalesce(recurring_fees.until_month, rent.month)`)

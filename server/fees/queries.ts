@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { leftToWaive } from '../ledger/list-ledger.ts'
 
-/** A column for a query of `fees`. */
+/** A column for a query of `fees`: their prices. */
 export const feePrices = sql<FeePrice[]>`(
   select coalesce(json_agg(json_build_object('from_day', from_day, 'amount', fee_prices.amount)), '[]')
   from fee_prices
@@ -17,7 +17,7 @@ export const feePrices = sql<FeePrice[]>`(
 export const enteredOn =
   sql<Day>`(recurring_fees.created_at at time zone 'Africa/Nairobi')::date`.as('entered_on')
 
-/** The price list as at a day, in its order. */
+/** The price list as of a day, in its order. */
 export async function listFees(db: Db, company_id: number, today: Day): Promise<Fee[]> {
   const rows = await db
     .selectFrom('fees')
@@ -37,8 +37,8 @@ export async function listFees(db: Db, company_id: number, today: Day): Promise<
 }
 
 /**
- * Replaces the price list. A new price holds from today or from the day that is planned; what was charged stays.
- * @throws {HttpError} 400 for a planned day that isn't to come, and for a fee that is left out though somebody was charged it
+ * Replaces the price list. A new price counts from today or from its planned day; earlier charges stay.
+ * @throws {HttpError} 400 for a planned day that isn't in the future, or when a fee is left out that somebody was charged
  */
 export async function replaceFees(tx: Db, company_id: number, fees: Fee[], today: Day) {
   const known = await listFees(tx, company_id, today)
@@ -109,7 +109,7 @@ async function deleteFee(tx: Db, company_id: number, { id, name }: { id: number;
 }
 
 /**
- * A fee that is to be charged with an amount.
+ * The fee that is to be charged with an amount.
  * @throws {HttpError} 400 when it isn't on the list, is switched off, or has another price
  */
 export async function requireFee(
@@ -128,8 +128,8 @@ export async function requireFee(
 }
 
 /**
- * A fee of this tenant of which so much can be waived.
- * @throws {HttpError} 400 when there is none, or less is left of it
+ * A tenant's fee of which an amount is to be waived.
+ * @throws {HttpError} 400 when there is no such fee, or less than the amount is left of it
  */
 export async function requireWaivableFee(
   tx: Db,
@@ -162,7 +162,7 @@ export async function requireWaivableFee(
 }
 
 /**
- * What a charged fee, or a waiver of one, has that what takes it back has, too.
+ * The columns of a charged fee, or of a waiver, that the entry taking it back must have, too; null for any other charge.
  * @throws {HttpError} 409 for a fee of which something is waived
  */
 export async function findChargedFee(tx: Db, company_id: number, charge_id: number) {

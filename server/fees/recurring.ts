@@ -30,7 +30,7 @@ const startAct: Act<Payload, Effect, Effect> = {
   permission: 'money',
   async run(tx, context, staff, { user_id, recurring, submission_id }) {
     const effect = await start(tx, context, staff, user_id, recurring, submission_id)
-    // It adds to what is owed, so nothing is at stake, and it never waits.
+    // A fee adds to what is owed, so nothing is at stake, and the act never waits.
     return {
       ...accountDone(user_id, effect),
       act: 'waiver',
@@ -44,7 +44,7 @@ const startAct: Act<Payload, Effect, Effect> = {
   announce: announceBalance,
 }
 
-/** What `startRecurring` would do at once. */
+/** Previews what `startRecurring` would do now. */
 export const previewRecurring = (
   context: Context,
   staff: Actor,
@@ -54,9 +54,9 @@ export const previewRecurring = (
   rehearse(context.db, (tx) => start(tx, context, staff, user_id, form, crypto.randomUUID()))
 
 /**
- * Has a fee charged every month; the fee of this month at once. Sent again, it is entered once.
- * @throws {HttpError} 404; 400 for bad months, or a fee that isn't on the list; 409 when it would do something else than the
- * preview said, or the submission was something else
+ * Has a fee charged every month; a fee that begins this month is charged at once. A form that is sent twice is entered once.
+ * @throws {HttpError} 404; 400 for bad months, or a fee that isn't on the list; 409 when the effect would differ from the
+ * preview, or the submission was for something else
  */
 export async function startRecurring(
   context: Context,
@@ -121,7 +121,7 @@ async function start(
     throw invalid('until_month', 'Choose the same month or a later one.')
   }
   const { full_name, before } = await lockAccount(tx, context, company_id, user_id)
-  // The price of the first month counts, when another one is planned by then.
+  // Checks the price of the first month, since another price may be planned by then.
   const fee = await requireFee(tx, company_id, form, later(today, firstDay(from_month)))
   const { id } = await tx
     .insertInto('recurring_fees')
@@ -148,7 +148,7 @@ async function start(
   return { full_name, before, after }
 }
 
-/** Those that are charged this month or a later one, the latest first. */
+/** Recurring fees that are charged this month or later, latest first. */
 export async function listRecurring(
   { db, now }: Pick<Context, 'db' | 'now'>,
   company_id: number,
@@ -187,9 +187,8 @@ export async function listRecurring(
 }
 
 /**
- * Charges a recurring fee no more. One that hasn't been charged is deleted; otherwise the last month that is charged becomes
- * its last.
- * @throws {HttpError} 404 when there is none that goes on
+ * Stops a recurring fee. If it was never charged, it is deleted; otherwise the last month charged becomes its last.
+ * @throws {HttpError} 404 when there is no such fee that goes on
  */
 export function stopRecurring(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Serve } from '../http/serve.ts'
 import { loadAccountNumber, selectPaymentSummary, summaryDay, toPaymentSummary } from './summary.ts'
 
-/** What tenants see of themselves at home. */
+/** A tenant's own data for their home page. */
 export function homeRoutes(serve: Serve, context: Context) {
   for (const endpoint of [getPaymentSummary, getPaymentSummaryAlias]) {
     serve.selecting(

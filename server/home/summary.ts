@@ -45,7 +45,7 @@ function roomSummary(
   'room_number' | 'rate' | 'next_rate' | 'leaves_on' | 'next_room' | 'last_room'
 > {
   const stays = rows.flatMap(({ room_number, rate, planned_rates, from_day, until_day }) =>
-    // One that was cancelled has no days.
+    // A cancelled stay has no days.
     room_number === null || rate === null || from_day === null || from_day === until_day
       ? []
       : [{ room_number, rate, planned_rates, from_day, until_day }],
@@ -86,7 +86,7 @@ async function isCharged(db: Db, { company_id, id }: Key, month: Month): Promise
   return charge !== undefined
 }
 
-/** What of a month's charges is not its rent. Few tenants have any, so nobody else's summary waits for it. */
+/** This month's charges apart from its rent. Few tenants have any, so they are read only for those who do. */
 async function listOtherCharges(db: Db, { company_id, id }: Key, today: Day) {
   const rows = await selectOtherCharges(db, company_id, id, today).execute()
   return rows.map(
@@ -117,7 +117,7 @@ async function listOtherCharges(db: Db, { company_id, id }: Key, today: Day) {
   )
 }
 
-/** Most owe the rent of this month at most; only for others the charges of each month are asked for. */
+/** What is owed by month. Charges are read only for tenants who owe more than this month's: most don't. */
 async function listOwedMonths(
   db: Db,
   { company_id, id }: Key,
@@ -154,7 +154,7 @@ const selectRecurring = (db: Db, company_id: number, user_id: number, month: Mon
     .where(sql<boolean>`coalesce(until_month, ${month}) >= ${month}`)
     .select(['from_month', 'until_month', 'recurring_fees.amount', enteredOn, feePrices])
 
-/** The terms that are to end, of a tenant who is billed by the term. */
+/** Terms that haven't ended, if the tenant is billed by the term. */
 const selectTermsOf = (db: Db, company_id: number, user_id: number, month: Month) =>
   db
     .selectFrom('billing_terms as term')
@@ -181,8 +181,8 @@ function toBilled(bills: Parameters<typeof toBill>[0][], terms: Term[], month: M
 }
 
 /**
- * What few have beside rent by the month; `users.has_arrangements` says who may have some, and `has_terms` where rent may be
- * billed by the term.
+ * Data that few tenants have besides rent by the month. `users.has_arrangements` tells who may have some, and `has_terms` whether
+ * the residence may bill by the term.
  */
 const selectArrangements = (db: Db, { company_id, id, month }: Key & { month: Month }) => ({
   recurring: jsonArrayFrom(selectRecurring(db, company_id, id, month)),
@@ -210,7 +210,7 @@ const findArrangements = preparedRow((db, values: Key & { month: Month }) => {
 })
 
 type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectRentPayments>['execute']>>[number]
-/** Rows with many names of columns would be twice as long. */
+/** A payment as an array, because with the names of its columns the JSON would be twice as long. */
 type PaymentValues = [
   PaymentRow['id'],
   PaymentRow['amount'],
@@ -220,7 +220,7 @@ type PaymentValues = [
   PaymentRow['reverses_payment_id'],
 ]
 
-/** What a payment summary is made of, for a statement that joins `users` with `companies`. */
+/** The data of a payment summary, for a statement that joins `users` with `companies`. */
 export const selectPaymentSummary = (
   db: Db,
   { company_id, id, month, today }: Key & { month: Month; today: Day },
@@ -239,7 +239,7 @@ export const selectPaymentSummary = (
   }),
 })
 
-/** What was agreed on the deposit of the latest tenancy, and the first day without a room. */
+/** The deposit terms of the latest tenancy, and the tenant's first day without a room. */
 function depositTerms(rows: StayRow[], days: number, today: Day): Omit<DepositTerms, 'held'> {
   const latest = Math.max(...rows.map(({ tenancy_id }) => tenancy_id))
   const stay = rows.findLast(({ tenancy_id }) => tenancy_id === latest)
@@ -295,7 +295,7 @@ export async function toPaymentSummary(
   const terms = depositTerms(stays, account.deposit_days, today)
   const deposit = toDepositState({ ...terms, held: account.held }, today)
   const rooms = roomSummary(stays, today)
-  // Who has no room and gets one may have had one before.
+  // A tenant without a room who gets one may have had one before.
   if (rooms.next_room && rooms.rate === null && stays.length > 1) {
     rooms.next_room.charged = await isCharged(db, user, rooms.next_room.from.slice(0, 7))
   }
@@ -341,7 +341,7 @@ export async function toPaymentSummary(
   }
 }
 
-/** The same for a user who is signed in already. */
+/** Reads and builds the payment summary of a user who is signed in already. */
 export async function loadPaymentSummary(context: SummaryContext, user: Key) {
   const selection = selectPaymentSummary(context.db, { ...user, ...summaryDay(context) })
   const found = await context.db

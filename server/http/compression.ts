@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Fast, and with a window no larger than a page: the default takes megabytes for each reply. */
+/** Fast, and with a window no larger than a page: the default would use megabytes for each reply. */
 export const brotliOptions = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
   [constants.BROTLI_PARAM_LGWIN]: 17,
 }
-/** Smaller replies fit into a few packets uncompressed. */
+/** Smaller replies aren't compressed: they fit into a few packets. */
 export const MIN_COMPRESSED_BYTES = 4096
 /** Larger replies take so long that they are compressed as a stream, by the plugin. */
 export const MAX_SYNC_CHARACTERS = 128 * 1024

@@ -4,8 +4,8 @@ import { createServer } from 'vite'
 import { entryOf, type Pages } from './pages.ts'
 
 /**
- * The pages of `npm run dev`, straight from their sources: a saved page or style is in the browser at once. Node restarts the
- * server when a file of its own changes.
+ * The pages of `npm run dev`, straight from their sources: a saved page or style shows in the browser at once. Node restarts
+ * the server when one of the server's own files changes.
  */
 export async function devPages(app: FastifyInstance): Promise<Pages> {
   const vite = await createServer({
@@ -13,7 +13,7 @@ export async function devPages(app: FastifyInstance): Promise<Pages> {
     server: { middlewareMode: true, hmr: { server: app.server, path: '/vite' } },
   })
   app.addHook('onClose', () => vite.close())
-  // It answers for modules and files; what it doesn't know goes on to the routes.
+  // Vite answers requests for modules and files; all others go on to the routes.
   app.addHook('onRequest', (request, reply, done) => {
     vite.middlewares(request.raw, reply.raw, done)
   })

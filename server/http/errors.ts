@@ -50,20 +50,20 @@ export function requireUnchanged(now: unknown, was: unknown) {
   if (!isDeepStrictEqual(now, was)) throw conflict(CHANGED_MEANWHILE, 'changed_meanwhile')
 }
 
-/** The form that was sent again has something else in it. */
+/** The error for a form that was sent before with other contents. */
 export const submissionUsed = () =>
   conflict(
     'This form was already sent with something else in it. Reload the page and fill it in again.',
     'submission_used',
   )
 
-/** Nothing works without one: docs/going-live.md says how to create it. */
+/** Nothing works without a company; docs/going-live.md says how to create one. */
 export const noCompany = () =>
   unavailable('No residence has been set up here yet.', 'no_company', 60)
 
 const UNREADABLE = 'This cannot be read.'
 
-/** The message of the contract's schema; zod's own messages are not meant for users. */
+/** The message from the contract's schema. Zod's own messages are not meant for users. */
 const sentenceOf = ({ message }: z.core.$ZodIssue) =>
   message.startsWith('Invalid input') ? UNREADABLE : message
 
@@ -86,12 +86,12 @@ function findNul(value: unknown, path: string): string | null {
   return null
 }
 
-/** Deeper than anything of ours, and still harmless to functions that call themselves. */
+/** Deepest nesting of inputs: deeper than anything we use, and still harmless to recursive functions. */
 const MOST_LEVELS = 50
-/** Of M-Pesa's reports, which are kept as they come: no deeper than what writes them again bears. */
+/** Deepest nesting of M-Pesa's reports, which are stored as they come; deeper ones couldn't be written again. */
 const MOST_LEVELS_OF_REPORTS = 1000
 
-/** Level by level, since a function that calls itself would run out of stack. */
+/** Goes through the input level by level, since a recursive function would run out of stack. */
 function isTooDeep(input: unknown, most: number): boolean {
   let level = [input]
   for (let depth = 0; level.length > 0; depth++) {
@@ -104,8 +104,8 @@ function isTooDeep(input: unknown, most: number): boolean {
 }
 
 /**
- * Reads what a caller sent. A schema that throws, which is a fault of ours, refuses too. Where a schema takes
- * anything (M-Pesa's reports), a NUL stays: that is stored as it came.
+ * Reads what a caller sent. A schema that throws, which is a fault of ours, also refuses the input. Where a schema
+ * accepts anything (M-Pesa's reports), a NUL is allowed, since the input is stored as it came.
  */
 export function parseInput(
   schema: z.ZodMiniType,
@@ -145,7 +145,7 @@ function isDatabaseDown(error: unknown): boolean {
 const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 const isUnstorable = (error: Error) => unstorable.has((error as NodeJS.ErrnoException).code ?? '')
 
-/** Messages for what Fastify itself refuses, by status. */
+/** Messages for requests that Fastify itself refuses, by status. */
 const refusedByFramework: Record<number, [code: string, message: string]> = {
   400: ['malformed', 'The request could not be read.'],
   413: ['too_large', 'This is too large. At most 1 MB is taken here.'],

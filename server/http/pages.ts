@@ -33,7 +33,7 @@ import { addressKey, userKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../../.build/web', import.meta.url))
 
-/** Without the characters of base64 that HTML or JSON might escape. */
+/** Base64url, because HTML or JSON might escape characters of base64. */
 const createNonce = () => randomBytes(16).toString('base64url')
 
 function contentSecurityPolicy(nonce: string, production: boolean) {
@@ -60,7 +60,7 @@ interface PagesEntry {
   PAGE_QUERY: readonly string[]
 }
 
-/** What renders a page. */
+/** Renders a page. */
 interface Renderer extends Omit<PagesEntry, 'createRequestHandler'> {
   render: router.RequestHandler
 }
@@ -69,7 +69,7 @@ interface Renderer extends Omit<PagesEntry, 'createRequestHandler'> {
 export interface Pages {
   /** The content security policy of a page whose own scripts have this nonce. */
   policy(nonce: string): string
-  /** What renders the next page. */
+  /** Loads the renderer for the next page. */
   load(): Promise<Renderer>
 }
 
@@ -78,7 +78,7 @@ export function entryOf(build: router.ServerBuild, mode: 'production' | 'develop
   return { ...entry, render: createRequestHandler(build, mode) }
 }
 
-/** Calls the API in the same process, as a browser would: for the loaders of pages. */
+/** Calls the API in the same process, as a browser would. For the loaders of pages. */
 function apiClient(app: FastifyInstance, access_token: string | null) {
   async function request(endpoint: Endpoint, input: AnyInput) {
     const { method, path } = requestOf(endpoint, input)
@@ -108,7 +108,7 @@ const MAX_RENDERING = 4
 /** Pages that may wait. At 15 ms each the last one takes under two seconds; nobody waits longer. */
 const MAX_WAITING = 100
 const BUSY_RETRY_S = 5
-/** Of a form that is posted without scripts. */
+/** Limit for a form that is posted without scripts. */
 const MAX_FORM_BYTES = 4096
 
 /**
@@ -120,10 +120,10 @@ async function acceptConnections() {
   for (let turn = 0; turn < TURNS_BEFORE_PAGE; turn++) await nextTurn()
 }
 
-/** How long a page is served again: it spares rendering in a rush, and nobody notices it. */
+/** How long a page is served again. It saves rendering in a rush, and nobody notices. */
 const SHARED_PAGE_MS = 3000
 const MAX_SHARED_PAGES = 50
-/** Each makes a page that has a viewer somebody's own. */
+/** Cookies by which a page that has a viewer is personal, and so not shared. */
 const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 
 /** The role that the page is drawn for. */
@@ -146,7 +146,7 @@ interface RenderedPage {
   remember: string | null
 }
 
-/** Who typed what in a form that was refused, and why. */
+/** The username typed in a login form that was refused, and the reason. */
 export interface RefusedLogin {
   username: string
   message: string
@@ -155,13 +155,13 @@ export interface RefusedLogin {
 interface SharedPage {
   until: number
   page: Promise<RenderedPage>
-  /** Who waits for it; null once it is rendered. */
+  /** The requests that wait for the page; null once it is rendered. */
   waiting: FastifyRequest[] | null
 }
 
 const isWaiting = (request: FastifyRequest) => !request.socket.destroyed
 
-/** Needs neither the renderer nor the database. Browsers ignore Retry-After, so it reloads itself. */
+/** A page that needs neither the renderer nor the database. Browsers ignore Retry-After, so it reloads itself. */
 const busyPage = `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -185,7 +185,7 @@ a { color: inherit }
 </html>
 `
 
-/** The pages of the last build, their hashed files kept for a year; null if there is none. */
+/** The pages of the last build, whose hashed files browsers keep for a year; null if there is no build. */
 export async function builtPages(
   app: FastifyInstance,
   { production }: Config,
@@ -219,7 +219,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
   const { config } = context
   const { call } = apiClient(app, null)
 
-  /** What the loaders and the renderer get (web/page-context.ts). */
+  /** The context for the loaders and the renderer (web/page-context.ts). */
   async function contextOf(
     request: FastifyRequest,
     page: Pick<RenderedPage, 'nonce' | 'remember'>,
@@ -251,7 +251,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
     return provider
   }
 
-  /** The address without what no page reads, such as the marks of adverts. */
+  /** The address without parameters that no page reads, such as those of adverts. */
   function pageUrl(request: FastifyRequest, { PAGE_QUERY }: Renderer): string {
     const [path = '/', query = ''] = request.url.split('?', 2)
     const sent = new URLSearchParams(query)
@@ -287,8 +287,8 @@ export async function installPages(app: FastifyInstance, context: Context, pages
   const enqueue = createQueue(MAX_RENDERING, MAX_WAITING)
 
   /**
-   * Whose turn it is to have a page rendered: one line for each signed-in user where the cookie proves
-   * who that is, else one for those at an address who seem to be signed in and one for its visitors.
+   * The queue's line in which a page waits: one for each signed-in user, where the cookie proves who that is; otherwise one
+   * for everybody at an IP address who seems to be signed in, and one for its visitors.
    */
   function lineOf(request: FastifyRequest): string {
     const viewer = viewerOf(context, request)
@@ -304,7 +304,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
 
   const sharedPages = new Map<string, SharedPage>()
 
-  /** Rendered once for all who ask for the same at the same time or soon after. */
+  /** A page that is rendered once for all requests for it at the same time or soon after. */
   function sharedPage(request: FastifyRequest, renderer: Renderer): Promise<RenderedPage> {
     const { [SIGNED_IN_COOKIE]: signedIn, [COMPANY_COOKIE]: company } = request.cookies
     const key = JSON.stringify([
@@ -339,7 +339,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
   }
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
+    // Browsers take `//host/path` for another host, and a proxy may send absolute addresses.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
     // A file that does not exist: files are at the top or among the assets, pages' data end in `.data`.
     const path = request.url.split('?')[0] ?? ''

@@ -2,7 +2,7 @@ import type { FastifySerializerCompiler } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 
-/** Leaves out of a value what its schema does not name; null where the schema leaves nothing out. */
+/** Removes everything from a value that its schema does not name; null where the schema removes nothing. */
 type Pick = ((value: unknown) => unknown) | null
 
 const scalars = new Set([
@@ -39,7 +39,7 @@ function pickOf(schema: z.ZodMiniType): Pick {
     return pick && ((value) => (value === null || value === undefined ? value : pick(value)))
   }
   if (type === 'union' && options?.every((option) => pickOf(option) === null)) return null
-  // Rare in replies: whatever else zod knows, it does itself.
+  // Other types are rare in replies, so zod handles them itself.
   return (value) => schema.parse(value)
 }
 
@@ -61,7 +61,7 @@ const pickingCompiler: FastifySerializerCompiler<z.ZodMiniType> = ({ schema }) =
   return (reply) => JSON.stringify(pick ? pick(reply) : reply)
 }
 
-/** Compares both, so that every reply of every test is checked. */
+/** Runs both serialisers and compares them, so that every reply of every test is checked. */
 const checkingCompiler: FastifySerializerCompiler<z.ZodMiniType> = (route) => {
   const write = pickingCompiler(route)
   const check = serializerCompiler(route as Parameters<typeof serializerCompiler>[0])
@@ -72,5 +72,5 @@ const checkingCompiler: FastifySerializerCompiler<z.ZodMiniType> = (route) => {
   }
 }
 
-/** @param checked whether zod checks every reply, too */
+/** @param checked whether zod also checks every reply */
 export const replyCompiler = (checked: boolean) => (checked ? checkingCompiler : pickingCompiler)

@@ -24,14 +24,14 @@ import {
 } from './shared-replies.ts'
 import { isAllowed, type Release, userKey } from './throttle.ts'
 
-/** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
+/** A handler's parameter: the parsed input and the signed-in user (null only where anyone may call). */
 export type HandlerInput<E extends Endpoint> = ServedInput<E, Upload> & {
   user: E['who'] extends 'anyone' ? null : AuthUser
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Runs before the body is read; refuses by throwing. What it returns is called when the call fails later. */
+/** Runs before the body is read; refuses by throwing. The function that it returns is called if the call fails later. */
 type PreCheck = (request: FastifyRequest) => Promise<Release | null>
 
 type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
@@ -39,15 +39,15 @@ type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
 /** Registers an endpoint of the contract; the one place where access, parsing and replying happen. */
 export interface Serve {
   <E extends Endpoint>(endpoint: E, handler: Handler<E>, preCheck?: PreCheck): void
-  /** For what is asked for often: the handler's data are selected in the statement that finds the session. */
+  /** For frequent calls: the handler's data is selected in the same statement that finds the session. */
   selecting<E extends Endpoint & { who: 'user' }, S extends Selection, Values extends object>(
     endpoint: E,
-    /** Called once: it gets names of the user's and the other values. */
+    /** Called once, with the names of the user's and the other values. */
     select: (values: Key & Values) => S,
     values: () => Values,
     handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
   ): void
-  /** For what all users of a company see of its posts and comments: replies are kept until a change. */
+  /** For posts and comments that look the same to all users of a company: replies are kept until something changes. */
   shared<E extends Endpoint & { who: 'user' }>(
     endpoint: E,
     /** Whether nothing in a reply is for its user alone. */
@@ -59,17 +59,17 @@ export interface Serve {
 declare module 'fastify' {
   interface FastifyRequest {
     user: AuthUser | null
-    /** When the call came and access was checked, in milliseconds. */
+    /** When the call came and its access was checked, in milliseconds. */
     checkedAt: number
-    /** What `serve.selecting` has read. */
+    /** The data that `serve.selecting` has read. */
     found: unknown
     /** The received form; discarded after the reply. */
     form: Form | null
-    /** What the check before the body has left for a call that fails. */
+    /** Called if the call fails; returned by the check before the body. */
     failed: Release | null
   }
   interface FastifyContextConfig {
-    /** Names of the files that the form of the endpoint may contain. */
+    /** Names of files that the endpoint's form may contain. */
     files?: readonly string[]
     /** Status of a successful reply. */
     status?: 200 | 201 | 204
@@ -139,7 +139,7 @@ export function createServe(
             request.form = await receiveForm(request, files, folder)
             request.body = request.form.fields
           }
-          // Whoever was removed, demoted or logged out while the body came finishes nothing with it.
+          // A user who was removed, demoted or logged out while the body was sent can't finish the call.
           if (request.user && isLongAgo(context, request)) {
             request.user = await requireSessionUser(context, sessionOf(context, request.user))
             if (permission) await requirePermission(context, request, permission, endpoint.tries)
@@ -149,7 +149,7 @@ export function createServe(
       }),
       onError: async (request) => {
         await request.form?.discard()
-        // The caller learns why the call failed, not that this failed, too.
+        // The caller learns why the call failed, but not that this step failed too.
         await request
           .failed?.()
           .catch((err: unknown) => request.log.warn({ err }, 'not given back'))
@@ -178,7 +178,7 @@ export function createServe(
           return reply.code(status).send(streamLines(endpoint.lines, values))
         }
         if (reply.sent) return reply
-        // Returned, not sent: Fastify would wait until the reply has left, which costs more than sending it.
+        // Returned, because after `reply.send` Fastify would wait until the reply has left, which costs more than sending it.
         reply.code(status)
         return result
       },
@@ -203,26 +203,26 @@ export function createServe(
   } satisfies Pick<Serve, 'selecting' | 'shared'>)
 }
 
-/** A body that takes longer is followed by a second look at who sends it. */
+/** After a body that takes longer than this, the sender's access is checked again. */
 const BODY_MS = 1000
 
-/** In both directions, since the clock of a machine may be set back. */
+/** Compares in both directions, since a machine's clock may be set back. */
 const isLongAgo = ({ now }: Context, { checkedAt }: FastifyRequest) =>
   Math.abs(now().getTime() - checkedAt) > BODY_MS
 
-/** By its session, not its token: that may run out while an honest picture is on its way. */
+/** Identifies the user by the session, because the token may expire while a picture is being uploaded. */
 const sessionOf = ({ now }: Context, { company_id, session_id }: AuthUser) => ({
   company_id,
   session_id,
   now: now(),
 })
 
-/** What the log keeps of an address. */
+/** The log keeps this many characters of an address. */
 const MAX_CALL = 200
 
 /**
- * What a member of staff tries that their role doesn't allow is in the log of staff, too: the first calls of an hour to
- * an endpoint and that there were more, so that no script fills a table from which nothing can be deleted.
+ * Refuses a call that the user's role doesn't allow, and logs it in the staff log. Of each endpoint and hour only the first calls
+ * are logged, and then that there were more, so that no script can fill a table from which nothing can be deleted.
  * @throws {HttpError} 403
  */
 export async function requirePermission(
@@ -234,7 +234,7 @@ export async function requirePermission(
     params,
   }: Pick<FastifyRequest, 'user' | 'method' | 'routeOptions' | 'params'>,
   permission: Permission,
-  /** In words, after “tried to”. */
+  /** What the call tries, in words that follow “tried to”. */
   tries: string | undefined,
 ) {
   if (!user?.staff_role) throw forbidden('Only staff may do this.', 'staff_only')

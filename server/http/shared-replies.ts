@@ -10,11 +10,11 @@ import {
   MIN_COMPRESSED_BYTES,
 } from './compression.ts'
 
-/** A reply that is the same for all users of a company, as it is sent. */
+/** A reply, ready to be sent, that is the same for all users of a company. */
 interface KeptReply {
   version: string
   json: Buffer
-  /** Missing where it would save nothing. */
+  /** Null where compression would save nothing. */
   compressed: Buffer | null
   link: string | undefined
   etag: string
@@ -22,21 +22,21 @@ interface KeptReply {
 
 export type SharedReplies = ReturnType<typeof createSharedReplies>
 
-/** A page of the feed takes some 30 KB. */
+/** Limit for all kept replies; a page of the feed takes some 30 KB. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
-/** The version of what a company's posts and comments show; a trigger raises it when a change is committed. */
+/** The version of a company's posts and comments, which a trigger raises when a change is committed. */
 export const selectCommunityVersion = ({ company_id }: Key) => ({
   version: sql<string>`(
     select coalesce(max(version), 0)::text from community_versions where company_id = ${company_id})`,
 })
 
 /**
- * Keeps replies, each for the version of the company at which it was asked for. It is made after that version was read, so
- * it is never older; and the version is read again for every request, so that all servers agree.
+ * Keeps replies, each with the company's version when it was asked for. As a reply is made after the version was read, it is never
+ * older than that. The version is read again for every request, so that all servers agree.
  */
 export function createSharedReplies() {
-  /** The one used last is at the end. */
+  /** The reply used last is at the end. */
   const kept = new Map<string, KeptReply>()
   let bytes = 0
 
@@ -57,14 +57,14 @@ export function createSharedReplies() {
     }
   }
 
-  /** The kept reply as it is sent, or what `make` returns if that isn't shared, or too long to be kept. */
+  /** Sends the kept reply, or returns the result of `make` if it isn't shared, or too long to be kept. */
   return async function replyShared<Result>(
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     { version }: { version: string },
     make: () => Promise<Result>,
     isShared: (result: Result) => boolean,
   ) {
-    // With the whole address, because the link to the next page repeats it.
+    // The key has the whole address, because the link to the next page repeats it.
     const key = `${request.user?.company_id} ${request.url}`
     let found = kept.get(key)
     if (found?.version !== version) {
@@ -79,10 +79,10 @@ export function createSharedReplies() {
   }
 }
 
-/** Objects and headers of one entry, roughly: many small replies must not pass for nothing. */
+/** Rough size of an entry's objects and headers, so that many small replies count too. */
 const BYTES_OF_ENTRY = 1024
 
-/** An address may be longer than its reply, and its letters may take two bytes. */
+/** The size of an entry. An address may be longer than its reply, and its letters may take two bytes each. */
 const bytesOf = (key: string, { json, compressed }: KeptReply) =>
   BYTES_OF_ENTRY + 2 * key.length + json.length + (compressed?.length ?? 0)
 
@@ -103,7 +103,7 @@ function send(
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ) {
-  // The browser keeps it, but asks each time whether it is still right, and with whose name.
+  // The browser keeps the reply, but asks each time whether it is still valid for the user who is signed in.
   reply
     .header('cache-control', 'private, no-cache')
     .header('etag', etag)

@@ -29,7 +29,7 @@ interface Limit {
   message: string
 }
 
-/** Every rate limit. The key is a user, an IP address, or what the comment says. */
+/** All rate limits. The key is a user, an IP address, or what the comment says. */
 const limits = {
   /** Failed sign-ins: key is account and IP address. */
   loginPair: { points: 5, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
@@ -59,9 +59,9 @@ const limits = {
   export: { points: 60, seconds: HOUR, message: 'Too many downloads in a short time.' },
   /** Refused calls of one member of staff to one endpoint that are logged. */
   refused: { points: 5, seconds: HOUR, message: TOO_MANY_REFUSALS },
-  /** That there were more than those. */
+  /** The entry in the log that there were more refused calls than those. */
   refusedMore: { points: 1, seconds: HOUR, message: TOO_MANY_REFUSALS },
-  /** What one member of staff looks at: the same again within the hour is in their log once. */
+  /** Views by one member of staff: the same view within an hour is logged once. */
   viewed: { points: 1, seconds: HOUR, message: 'Looked at already.' },
   /** Files of one member of staff that are looked at or imported. */
   import: { points: 120, seconds: HOUR, message: 'Too many files in a short time.' },
@@ -69,11 +69,11 @@ const limits = {
   profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Photos and ID scans of tenants that one member of staff adds. */
   document: { points: 60, seconds: HOUR, message: 'Too many pictures in a short time.' },
-  /** Onboarding forms from one IP address: on move-in day, everybody's of a residence. */
+  /** Onboarding forms from one IP address, which on move-in day may be those of a whole residence. */
   onboarding: { points: 500, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Onboarding forms that one member of staff sends. */
   onboardingByStaff: { points: 500, seconds: HOUR, message: 'Too many forms in a short time.' },
-  /** Refused forms of one IP address that don't count as sent: guessing what is registered has an end. */
+  /** Refused forms from one IP address, which don't count as sent: limits guessing of what is registered. */
   refusedForm: { points: 500, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Checks and registrations of the paybill, and pushes to try it, by one member of staff. */
   mpesaCheck: { points: 20, seconds: HOUR, message: 'Too many checks in a short time.' },
@@ -100,7 +100,7 @@ const limits = {
   letter: { points: 20, seconds: HOUR, message: 'Too many letters in a short time.' },
   /** Codes that belong to no letter, from one IP address. */
   letterCheck: { points: 60, seconds: HOUR, message: 'Too many wrong codes from your network.' },
-  /** M-Pesa codes that one user asks about: guessing finds nothing of others. */
+  /** M-Pesa codes that one user asks about: limits guessing of other people's codes. */
   claim: { points: 20, seconds: QUARTER_HOUR, message: 'That’s a lot of M-Pesa codes.' },
   /** Payment references by which one user looks for a wifi code. */
   lostCode: { points: 20, seconds: QUARTER_HOUR, message: 'That’s a lot of payment references.' },
@@ -122,15 +122,15 @@ const limits = {
   },
   /** Questions of one user that are answered by the language model. */
   modelQuestion: { points: 30, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** The same for all visitors of one IP address. */
+  /** Questions of all visitors at one IP address that are answered by the language model. */
   modelQuestionAddress: { points: 60, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** The same for a whole residence, which pays for them; how many is a setting. */
+  /** Questions of a whole residence, which pays for the language model; the number is a setting. */
   modelQuestionCompany: { points: 1000, seconds: DAY, message: TOO_MANY_QUESTIONS },
   /** All questions of one user, whatever answers them. */
   question: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** The same for all visitors of one IP address. */
+  /** All questions of the visitors at one IP address, whatever answers them. */
   questionAddress: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** Messages of all visitors of one IP address that are read, also those that only get the request to log in. */
+  /** Messages read from all visitors at one IP address, including those answered only by a request to log in. */
   messageAddress: { points: 3000, seconds: HOUR, message: TOO_MANY_QUESTIONS },
 } satisfies Record<string, Limit>
 
@@ -178,7 +178,7 @@ function clientOf(database: Database) {
   }
 }
 
-/** Gives a point back, but only to the window it was taken from: the next window must not start below zero. */
+/** Gives a point back, but only to the window from which it was taken: the next one must not start below zero. */
 function releaseOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Release {
   const windowEnd = Date.now() + msBeforeNext
   return async () => {
@@ -212,8 +212,8 @@ function createThrottle(db: Db, limiter: RateLimiterAbstract, message: string): 
 }
 
 /**
- * Takes a point for a form of somebody at an address; the returned function is for a form that is refused,
- * which doesn't count.
+ * Takes a point for a form from an IP address. The returned function is called when the form is refused,
+ * since refused forms don't count.
  * @throws {HttpError} 429
  */
 export async function consumeForm(

@@ -79,7 +79,7 @@ async function loadFinder(tx: Db, company_id: number) {
   }
 }
 
-/** What a row says of a tenant; an empty cell leaves what is there. `once` when its file is read. */
+/** A tenant's contact according to a row. An empty cell keeps the present value. `once` is passed when the file is read. */
 function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact {
   const typedPhone = fields.phone_number ?? ''
   const typedEmail = fields.email ?? ''
@@ -135,15 +135,15 @@ function effectOf({ full_name }: KnownContact, before: Contact, after: Contact):
   return `${full_name}: ${said.join(', ') || `phone ${phone(after.phone)} in the form, too`}`
 }
 
-/** Changes how tenants who are there already can be reached. */
+/** Changes the contacts of existing tenants. */
 export async function importContacts(tx: Db, { user, rows }: Importing): Promise<Outcome> {
   const { company_id } = user
   const find = await loadFinder(tx, company_id)
   const onceIn = newOnce()
-  /** What earlier rows log in with by now: that is refused with their line. */
+  /** The logins that earlier rows have written: `once` refuses those, naming the earlier line. */
   const written = new Set<string>()
   const outcome = newOutcome()
-  /** Undefined when nothing changes. */
+  /** The tenant whom the row changes; undefined when nothing changes. */
   function findChanged(row: Row): KnownContact | undefined {
     const known = find(row.fields)
     const once = onceIn(row)
@@ -176,7 +176,7 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
       addEffect(outcome, effectOf(known, before, after), { id, tenancy_id, before, after })
     })
   }
-  /** Whoever the row is about has the number that finds them. */
+  /** Other reasons to refuse a row. The tenant's own logins, by which they may have been found, are no reason. */
   async function listRefusals({ fields }: Row) {
     const known = readable(() => find(fields))
     if (!known) return []
@@ -195,7 +195,7 @@ export async function importContacts(tx: Db, { user, rows }: Importing): Promise
 }
 
 /**
- * Puts back what an import changed.
+ * Restores a contact that an import changed.
  * @throws {RowError} when it has been changed again since
  */
 export async function restoreContact(

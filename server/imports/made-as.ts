@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** All that belongs to a room or a tenant and that somebody could change, or add to. */
+/** All data of a room or a tenant that somebody could change, or add to. */
 const parts = {
   room: [
     sql`select to_jsonb(rooms) as row from rooms where company_id = owner.company_id and id = owner.id`,
     ...ofOwner('room_id', 'room_rates', 'room_closures'),
   ],
   user: [
-    // Rent is charged by itself, which is no use of the account.
+    // Without rent, since it is charged automatically and doesn't mean that the account is used.
     sql`select to_jsonb(charges) as row from charges
       where company_id = owner.company_id and user_id = owner.id and kind <> 'rent'`,
     sql`select to_jsonb(users) as row from users where company_id = owner.company_id and id = owner.id`,
@@ -30,7 +30,7 @@ function ofOwner(column: 'room_id' | 'user_id', ...tables: string[]): RawBuilder
   )
 }
 
-/** What the data say of rooms or tenants by now, as a fingerprint for each. */
+/** A fingerprint of the current data of each of these rooms or tenants. */
 export async function loadMadeAs(
   tx: Db,
   company_id: number,

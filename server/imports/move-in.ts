@@ -13,10 +13,10 @@ export interface RoomOfRow {
 }
 
 /**
- * Moves in the tenants of a file, with what the books before had of them. Nobody of them owes rent yet: that of this month and
- * those before is in the opening balance, and who moves in later pays it then.
+ * Moves in the tenants of a file, with their balances from the former books. No rent is charged yet: that of this month and
+ * earlier ones is in the opening balance, and tenants who move in later are charged then.
  * @returns the ids of their users
- * @throws {RowError | HttpError} the reason why one of them can't be stored; it is that of the first when there is only one
+ * @throws {RowError | HttpError} the reason why one of them can't be stored; only with a single tenant is it surely about the first
  */
 export async function moveInWithBooks(
   tx: Db,
@@ -91,6 +91,6 @@ export async function moveInWithBooks(
   return moved.map(({ user_id }) => user_id)
 }
 
-/** @param line of the same file that takes the last place */
+/** @param line the line of the same file that takes the last place */
 export const noPlace = (room_number: string, from: Day, line?: number) =>
   `${room_number} has no free place from ${formatDay(from)} on${line === undefined ? '' : `: line ${line} takes the last one`}.`

@@ -26,11 +26,11 @@ export async function findRememberedColumns(
     .orderBy('id', 'desc')
     .limit(REMEMBERED_IMPORTS)
     .execute()
-  // What the latest one says of a heading counts; it may not have had them all.
+  // For each heading the latest import that had it counts.
   return Object.assign({}, ...latest.toReversed().map(({ columns }) => columns))
 }
 
-/** How staff said, in the latest import of this kind that asked, that dates are written. */
+/** The order of dates that staff chose in the latest import of this kind that asked for it. */
 export async function findRememberedDates(
   db: Db,
   company_id: number,
@@ -48,7 +48,7 @@ export async function findRememberedDates(
   return latest?.dates ?? null
 }
 
-/** With what it has made. Within a transaction. */
+/** Inserts an import with the rows that it made; within a transaction. */
 export async function insertImport(
   tx: Db,
   { columns, ...row }: Omit<Insertable<Schema['imports']>, 'columns'> & { columns: object },
@@ -79,7 +79,7 @@ export async function insertImport(
   return import_id
 }
 
-/** Whether anything is there that an import made or changed, and that wasn't undone. */
+/** Whether anything is left that an import made or changed and that wasn't undone. */
 const isLeft = sql<boolean>`exists (select from import_rows
   where import_rows.company_id = imports.company_id and import_id = imports.id)`
 
@@ -109,7 +109,7 @@ export const lockImport = (tx: Db, company_id: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What an import made or changed, and that wasn't undone: rooms and tenants only while they are there. The last first. */
+/** What an import made or changed and what wasn't undone, last row first. Rooms and tenants only while they exist. */
 export const listMade = (tx: Db, company_id: number, import_id: number) =>
   tx
     .selectFrom('import_rows')
@@ -128,7 +128,7 @@ export const listMade = (tx: Db, company_id: number, import_id: number) =>
     .orderBy('import_rows.id', 'desc')
     .execute()
 
-/** Of what was put back: undoing the import again leaves it alone. */
+/** Forgets a row that was restored, so that undoing the import again leaves it alone. */
 export const deleteMade = (tx: Db, company_id: number, import_id: number, id: number) =>
   tx
     .deleteFrom('import_rows')
@@ -137,7 +137,7 @@ export const deleteMade = (tx: Db, company_id: number, import_id: number, id: nu
     .where('id', '=', id)
     .execute()
 
-/** When something of an import was undone, and by whom. */
+/** Sets when something of an import was undone, and by whom. */
 export const setUndone = (
   tx: Db,
   { company_id, id, ...undone }: Pick<Selectable<Schema['imports']>, UndoneKey>,

@@ -35,7 +35,7 @@ export interface ImportFile {
   columns?: string | undefined
   /** A JSON object with a field or null by heading. */
   by_heading?: string | undefined
-  /** What comes first in dates such as 1/9/2026. */
+  /** Whether the day or the month comes first in dates such as 1/9/2026. */
   dates?: DayOrder | undefined
 }
 
@@ -44,11 +44,11 @@ export interface ReadImport extends Pick<Table, 'headings' | 'hash' | 'notices'>
   missing: string[]
   dates: ImportPreview['dates']
   rows: Row[]
-  /** Rows that no import can read. */
+  /** Rows that can't be read. */
   unfit: BadRow[]
 }
 
-/** On the embedded database everybody waits for its one connection while an import, or its preview, runs. */
+/** Fewer rows on the embedded database, whose only connection is busy during an import or its preview. */
 function mostRowsOf({ database }: Context, kind: ImportKind): [rows: number, refusal: string] {
   const most = MAX_IMPORT_ROWS[kind].toLocaleString('en')
   if (database.engine.kind === 'postgres') {
@@ -102,7 +102,7 @@ export async function readImport(
   }
 }
 
-/** Whose cells are left as they are: `N/A` may be a room, and Nil a name. */
+/** Fields whose cells are never taken for empty: `N/A` may be a room, and Nil a name. */
 const literal: FieldName[] = [
   ...['full_name', 'first_name', 'middle_name', 'last_name', 'room_number', 'room', 'notes'],
 ]
@@ -113,8 +113,8 @@ const withoutNothing = (name: FieldName, cell: string) =>
 const dayLabels = { start_date: 'Moved in', end_date: 'Leaves' } as const
 
 /**
- * Reads the columns of days as a whole, and writes each day as `2026-09-01`. One column that shows its order shows that of the
- * others; when none does, staff say it.
+ * Reads the columns of days as a whole, and writes each day as `2026-09-01`. If one column shows whether day or month comes
+ * first, that holds for the others too; if none does, staff are asked.
  */
 async function readDays(rows: Row[], asked: DayOrder | null) {
   const names = ['start_date', 'end_date'] as const
@@ -164,12 +164,12 @@ export function parseColumns(text: string): (string | null)[] {
     const isName = (one: unknown) => one === null || typeof one === 'string'
     if (Array.isArray(columns) && columns.every(isName)) return columns
   } catch {
-    // Said below.
+    // Unreadable JSON is refused below.
   }
   throw misfit()
 }
 
-/** The keys are as `columnsByHeading` gives them, or headings as they are in a file. */
+/** The fields by heading. Keys are those of `columnsByHeading`, or headings as they are in a file. */
 function parseByHeading(text = '{}'): Record<string, string | null> {
   try {
     const chosen: unknown = JSON.parse(text)

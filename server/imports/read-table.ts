@@ -20,7 +20,7 @@ import { type BadRow, type Line, pause } from './rows.ts'
 
 export interface Table {
   headings: string[]
-  /** Of the file's bytes. */
+  /** The hash of the file's bytes. */
   hash: string
   /** The rows that aren't empty. */
   lines: Line[]
@@ -32,12 +32,12 @@ export interface Table {
 
 const bad = (message: string) => invalid('table', message)
 
-/** Of all lines together: 20 columns in as many rows as there may be. */
+/** Limit for all lines together: 20 columns in the largest allowed number of rows. */
 const MAX_CELLS = 1_000_000
-/** What is parsed in one go: some milliseconds. */
+/** Bytes parsed in one go, which takes some milliseconds. */
 const SLICE_BYTES = 64 * 1024
 
-/** A parser that is given everything at once reads it all before anybody else gets their turn. */
+/** Feeds the parser in slices, because it would parse everything at once before other requests get their turn. */
 async function* slices(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield bytes.subarray(at, at + SLICE_BYTES)
@@ -47,7 +47,7 @@ async function* slices(bytes: Buffer) {
 
 interface Asked {
   mostRows: number
-  /** Of a file with more rows. */
+  /** The message for a file with more rows. */
   refusal: string
   /** Which of the first rows has the headings. */
   findHeading: (rows: string[][]) => number
@@ -168,14 +168,14 @@ function totalNotice(lines: number[]): string {
     : `Lines ${named} are totals, and left out.`
 }
 
-/** Spreadsheets make all rows as long as the longest one. */
+/** A row without empty cells at its end, since spreadsheets make all rows as long as the longest one. */
 const withoutEmptyEnd = (record: string[]) =>
   record.slice(0, record.findLastIndex((cell) => cell !== '') + 1)
 
 const isTooLong = (cell: string) => cell.length > MAX_IMPORT_CELL
 const TOO_LONG = `more than ${MAX_IMPORT_CELL.toLocaleString('en')} characters. Is a quotation mark missing in front of it?`
 
-/** Why a row isn't what its headings say, or null. */
+/** Why a row doesn't fit the headings, or null. */
 function reasonOf(record: string[], headings: number, delimiter: string): string | null {
   if (record.some(isTooLong)) return `A cell has ${TOO_LONG}`
   const cells = withoutEmptyEnd(record)
@@ -191,7 +191,7 @@ function reasonOf(record: string[], headings: number, delimiter: string): string
   }`
 }
 
-/** `6,500` without quotation marks is two cells; with an empty cell after it, nothing else tells that one is too many. */
+/** Whether `6,500` without quotation marks has become two cells, which an empty cell after them can hide. */
 const hasSplitSum = (cells: string[]) =>
   cells.some(
     (cell, at) =>

@@ -19,7 +19,7 @@ import {
   readRelationship,
 } from './rows.ts'
 
-/** What nobody has been here longer than, or has typed wrongly. */
+/** Nobody has been here since before this day: an earlier date is a typing mistake. */
 const EARLIEST = '2000-01-01'
 
 export interface NewTenant {
@@ -31,9 +31,9 @@ export interface NewTenant {
   end_date: Day | null
   opening_balance: number
   deposit_held: number
-  /** What is known of what the onboarding form asks for; null when nothing is. */
+  /** The onboarding form's details, as far as known; null when none is. */
   details: Details | null
-  /** What is there of it and has no place, in words. */
+  /** Details in the file that can't be stored in their fields, in words. */
   partial: string | null
 }
 
@@ -47,7 +47,7 @@ interface Details {
   emergency_contact_relationship: Relationship | null
 }
 
-/** Begins with a letter of any language, or a mark around one: anything else is a formula, or belongs in another column. */
+/** A name begins with a letter of any language, or a mark before one; other cells are formulas, or belong in other columns. */
 const NAME = /^[\p{L}'’‘`("“][^=<>{}|\\^~@%]*$/u
 
 function readName({ full_name = '', ...parts }: Row['fields']): string {
@@ -73,7 +73,7 @@ const genderOf = new Map<string, (typeof genders)[number]>([
   ['female', 'female'],
 ])
 
-/** Each cell that is there is read, so that a wrong one is never left out unseen. */
+/** Reads every cell that isn't empty, so that a wrong one never goes unnoticed. */
 function readDetails(
   fields: Row['fields'],
   faculties: KnownFaculty[],
@@ -126,7 +126,7 @@ interface Studies {
   partial: string | null
 }
 
-/** A faculty that only one college has needs no college; of one that several have, the college isn't known. */
+/** Reads college and faculty. A faculty that only one college has needs no college; otherwise the college stays unknown. */
 function readStudies(college: string, faculty: string, known: KnownFaculty[]): Studies {
   const isSame = (one: string, typed: string) => one.toLowerCase() === typed.toLowerCase()
   const ofCollege = college === '' ? known : known.filter((one) => isSame(one.college, college))
@@ -149,7 +149,7 @@ function readStudies(college: string, faculty: string, known: KnownFaculty[]): S
     : { found: { college_id: found.college_id, faculty_id: found.id }, partial: null }
 }
 
-/** Blank is 0. */
+/** Reads a sum; an empty cell is 0. */
 function readSum(label: string, typed = '', least: number, most: number): number {
   const sum = typed === '' ? 0 : readOwed(typed)
   if (sum !== null && sum >= least && sum <= most) return sum
@@ -163,7 +163,7 @@ function readSum(label: string, typed = '', least: number, most: number): number
   )
 }
 
-/** @throws {RowError} with all that is wrong with the cells */
+/** @throws {RowError} with everything that is wrong with the cells */
 export function readTenant(
   { fields }: Row,
   { today, faculties, once }: { today: Day; faculties: KnownFaculty[]; once: Once },

@@ -64,7 +64,7 @@ function readPlaces(cell: string): number {
 
 const placesText = (places: number) => (places === 1 ? '1 place' : `${places} places`)
 
-/** Adds the rooms that aren't there yet. A room that is there with another rent or other places is a bad row. */
+/** Adds rooms that don't exist yet. A row is bad if its room exists with another rent or number of places. */
 export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Outcome> {
   const { company_id } = user
   const existing = await tx

@@ -38,7 +38,7 @@ export function importRoutes(serve: Serve, context: Context) {
   serve(contract.undoImport, ({ user, params }) => undoImport(context, user, params.id))
 }
 
-/** The rows as they are in the file, with the reason of each; behind surplus cells, so that they stay too many until they are corrected. */
+/** The rows as in the file, each with its reason behind any surplus cells, so that there are too many until corrected. */
 async function* toCorrect(headings: string[], bad: BadRow[]) {
   for await (const batch of inBatches(bad)) {
     yield batch.map(({ cells, reason }) => [

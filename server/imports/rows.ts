@@ -12,7 +12,7 @@ import type { Db } from '../db/connect.ts'
 import { HttpError } from '../http/errors.ts'
 
 export interface Line {
-  /** In the file, the heading being line 1. */
+  /** The line's number in the file; the heading is line 1. */
   line: number
   cells: string[]
 }
@@ -23,33 +23,33 @@ export interface Row extends Line {
 }
 
 export interface BadRow extends Line {
-  /** All that is wrong with it, a sentence each. */
+  /** Everything that is wrong with the row, in a sentence each. */
   reason: string
 }
 
 interface Made {
   room_id?: number
   user_id?: number
-  /** Of what was there already: what was changed, for undoing it. */
+  /** For data that existed before: the values before the change, for undoing it. */
   before?: object
   after?: object
 }
 
-/** What the rows of a file did; or would do, when any of them is bad. */
+/** What the rows of a file did, or, when any row is bad, would do. */
 export interface Outcome {
   added: number
   unchanged: number
   bad: BadRow[]
-  /** What the first rows that are added do, a sentence each. */
+  /** The effects of the first rows that are added, in a sentence each. */
   effects: string[]
-  /** Of what every row that is added does: to whom or what, from what, and to what. */
+  /** A hash of the effects of all rows that are added: to whom or what, from what, and to what. */
   digest: Hash
-  /** What the import can't keep as it is in the file, a sentence each. */
+  /** What the import can't keep as it is in the file, in a sentence each. */
   notices: string[]
   made: Made[]
-  /** What tenants owe by it, have as credit, and have given as deposit. */
+  /** What tenants owe, have as credit, and have given as deposit, according to the file. */
   sums: Record<SumName, { count: number; shillings: number }>
-  /** What of it the residence is said to owe to tenants: deposits that are held, and credit. */
+  /** The part that the residence would owe to tenants: deposits that are held, and credit. */
   at_stake: number
 }
 
@@ -79,7 +79,7 @@ export function addSum({ sums }: Outcome, name: SumName, shillings: number) {
 
 const MAX_EFFECTS = 20
 
-/** @param exactly what the sentence says, and all that it leaves out; ids only of what was there before */
+/** @param exactly the effect with all its details, with ids only of data that existed before */
 export function addEffect({ effects, digest }: Outcome, effect: string, exactly: object) {
   if (effects.length < MAX_EFFECTS) effects.push(effect)
   digest.update(`${JSON.stringify(exactly)}\n`)
@@ -89,17 +89,17 @@ export interface Importing {
   context: Context
   user: AuthUser
   rows: Row[]
-  /** Of ID numbers, which become the first passwords; empty while nothing is to be kept. */
+  /** Hashes of ID numbers, which become the first passwords; empty for a preview. */
   hashes: ReadonlyMap<string, string>
 }
 
-/** A cell in a sentence; of a long one its beginning, which is enough to find it in the file. */
+/** A cell to quote in a sentence; if it is long, only its beginning, which is enough to find it in the file. */
 export const cutCell = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell)
 
 /** Why a row can't be imported: a sentence or several. */
 export class RowError extends Error {}
 
-/** What can be read; null when it is wrong, which is said elsewhere. */
+/** The value read; null when it is wrong, which is reported elsewhere. */
 export function readable<Read>(read: () => Read): Read | null {
   try {
     return read()
@@ -111,7 +111,7 @@ export function readable<Read>(read: () => Read): Read | null {
 
 /**
  * Reads the parts of a row one after the other.
- * @throws {RowError} when any of them is wrong, with the reasons of all that are, so that a row is corrected once
+ * @throws {RowError} when any part is wrong, with the reasons of all wrong ones, so that a row has to be corrected only once
  */
 export function readAll<Parts extends Record<string, () => unknown>>(
   parts: Parts,
@@ -129,7 +129,7 @@ export function readAll<Parts extends Record<string, () => unknown>>(
   return Object.fromEntries(read)
 }
 
-/** Each reason once, as sentences of one text. */
+/** Joins reasons to one text of sentences, each reason once. */
 export function joinReasons(reasons: string[]): string {
   const unique = [...new Set(reasons)]
   const all = unique.filter((one) => !unique.some((other) => other !== one && other.includes(one)))
@@ -137,10 +137,10 @@ export function joinReasons(reasons: string[]): string {
   return all.map((reason) => (/[.?!]$/.test(reason) ? reason : `${reason}.`)).join(' ')
 }
 
-/** Refuses a row with what an earlier one has, such as a phone number, which is shown as it is read. */
+/** Refuses a row with a value that an earlier row has, such as a phone number; `shown` is the value for the message. */
 export type Once = (label: string, key: string, shown?: string) => void
 
-/** For the rows of a file, one after the other. */
+/** Makes the check for the rows of a file, which are passed one after the other. */
 export function newOnce(): (row: Row) => Once {
   const lines = new Map<string, number>()
   return ({ line }) =>
@@ -154,11 +154,11 @@ export function newOnce(): (row: Row) => Once {
     }
 }
 
-/** What is missing in a row, and how it's said of everything. */
+/** The error for a missing cell. */
 export const missing = (what: string): RowError => new RowError(`The ${what} is missing.`)
 
 const PHONE = 'a phone number such as 0712 345 678'
-/** What each column is for, and what isn't right in it. */
+/** Each column's label, and what a wrong cell should have been. */
 const columns = {
   full_name: ['Full name', 'a name of at most 120 characters'],
   phone_number: ['Phone', PHONE],
@@ -167,7 +167,7 @@ const columns = {
   registration_number: ['Registration number', 'a registration number'],
 } satisfies Partial<Record<keyof typeof onboardingForm.shape, readonly [string, string]>>
 
-/** A cell, read as the onboarding form reads its field. */
+/** Reads a cell as the onboarding form reads its field. */
 export function readAs(name: keyof typeof columns, cell: string): string {
   const read = onboardingForm.shape[name].safeParse(cell)
   if (read.success) return read.data
@@ -176,11 +176,11 @@ export function readAs(name: keyof typeof columns, cell: string): string {
   throw new RowError(`${label}: “${cutCell(cell)}” isn’t ${what}.`)
 }
 
-/** `Full name` in a sentence; `ID number` stays. */
+/** A label within a sentence: `Full name` gets a small initial, `ID number` stays. */
 const withSmallInitial = (label: string) =>
   label.replace(/^[A-Z](?=[a-z])/, (initial) => initial.toLowerCase())
 
-/** Spreadsheets take a phone number for a number, and drop its first 0. */
+/** Reads a phone number. Spreadsheets take it for a number, and drop its first 0. */
 export const readPhone = (cell: string): string => readAs('phone_number', withFirst0(cell))
 
 export const readEmergencyPhone = (cell: string): string =>
@@ -188,7 +188,7 @@ export const readEmergencyPhone = (cell: string): string =>
 
 const withFirst0 = (cell: string) => (/^[17]\d{8}$/.test(cell) ? `0${cell}` : cell)
 
-/** An address that reaches somebody. */
+/** Reads an email address that reaches somebody. */
 export function readEmail(cell: string): string {
   const read = profile.shape.email.safeParse(cell)
   if (!read.success) throw new RowError(`Email: “${cutCell(cell)}” isn’t an email address.`)
@@ -197,8 +197,8 @@ export function readEmail(cell: string): string {
 }
 
 /**
- * Why the phone number and email address of a row can't be somebody's, as far as they can be read: others sign in with them.
- * @param isOwn what they sign in with already
+ * Reasons to refuse a row's phone number and email address, as far as they can be read: other users sign in with them.
+ * @param isOwn whether a login is the tenant's already
  */
 export async function refuseTaken(
   tx: Db,
@@ -219,14 +219,14 @@ const takenReason = (login: string) =>
     ? `Email: there is an account with ${cutCell(login)} already.`
     : `Phone: there is an account with ${formatPhone(login)} already.`
 
-/** Whoever isn't named is something else. */
+/** Reads a relationship; any that isn't on the list is `Other`. */
 export const readRelationship = (cell: string): Relationship =>
   relationships.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? 'Other'
 
-/** Lets others get their turn. */
+/** Lets other requests get their turn. */
 export const pause = () => new Promise((resolve) => setImmediate(resolve))
 
-/** What is done in one go, in memory or in one statement. */
+/** The number of items handled in one go, in memory or in one statement. */
 const BATCH = 200
 
 /** The items in batches, with a turn for others after each. */
@@ -237,7 +237,7 @@ export async function* inBatches<Item>(items: readonly Item[]): AsyncGenerator<I
   }
 }
 
-/** Of a row that can't be imported; any other error is thrown on. */
+/** The reason why a row can't be imported; any other error is rethrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof LoginsTaken) return error.logins.map(takenReason).join(' ')
   if (error instanceof RowError || error instanceof HttpError) return error.message

@@ -28,14 +28,14 @@ import { alone, inTurn, takeTurn } from './turn.ts'
 
 const steps = { rooms: importRooms, tenants: importTenants, contacts: importContacts }
 
-/** Bad rows of a preview; the rest is in the file with all of them. */
+/** Bad rows shown in a preview; a file to download has all of them. */
 const MAX_SHOWN = 200
 const MAX_SHOWN_CELL = 200
-/** Hashing is slow on purpose; sign-ins need threads too. */
+/** Passwords hashed at once: hashing is slow on purpose, and sign-ins need threads too. */
 const HASHING_AT_ONCE = 2
 const UNDO_MS = 24 * 3_600_000
 
-/** Imports the rows of a file; the bad ones come in the order of the file. */
+/** Imports the rows of a file; bad rows are listed in the order of the file. */
 async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadImport, by: Runner) {
   const outcome = await steps[kind](tx, { ...by, rows })
   outcome.bad.push(...unfit)
@@ -46,8 +46,8 @@ async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadImport, by
 }
 
 /**
- * Above the limit of the residence, by itself or with what the same person has given away on this day, only an owner imports
- * deposits and credit: it is the owner's limit, and nobody else could check so many lines better.
+ * Only an owner may import deposits and credit above the residence's limit, alone or together with what the same person has given
+ * away today. It is the owner's limit, and nobody else could check so many lines better.
  */
 async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: Outcome) {
   if (at_stake === 0 || mayDo(user.staff_role, 'limit')) return null
@@ -56,7 +56,7 @@ async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: Outc
 }
 type Runner = Omit<Importing, 'rows'>
 
-/** Of the file, how it is read, and all that importing it would do. */
+/** A fingerprint of the file, how it is read, and everything that importing it would do. */
 function fingerprintOf({ hash, columns, dates }: ReadImport, outcome: Outcome): string {
   const { added, unchanged, bad, digest } = outcome
   const done = digest.copy().digest('hex')
@@ -65,7 +65,7 @@ function fingerprintOf({ hash, columns, dates }: ReadImport, outcome: Outcome): 
     .digest('hex')
 }
 
-/** Runs the import and takes it back; nothing runs while a required column, or the order of days, isn't known. */
+/** Runs the import and rolls it back; nothing runs while a required column, or the order of dates, is unknown. */
 async function rehearseImport(
   context: Context,
   user: AuthUser,
@@ -81,7 +81,7 @@ async function rehearseImport(
   )
 }
 
-/** What importing a file would do. */
+/** Previews what importing a file would do. */
 export const previewImport = (
   context: Context,
   user: AuthUser,
@@ -113,14 +113,14 @@ function previewOf(read: ReadImport, outcome: Outcome): ImportPreview {
 
 const sumLabels = { owed: 'Owed', credit: 'Credit', deposits: 'Deposits held' } as const
 
-/** What all rows that are added come to. */
+/** The sums of all rows that are added. */
 const totalsOf = ({ sums }: Outcome): ImportPreview['totals'] =>
   (['owed', 'credit', 'deposits'] as const).flatMap((name) => {
     const { count, shillings } = sums[name]
     return count === 0 ? [] : [{ label: sumLabels[name], shillings, of: counted(count, 'tenant') }]
   })
 
-/** For the screen, which shows what row it is. */
+/** A bad row with shortened cells, enough to recognise it on the screen. */
 const shorten = ({ cells, ...row }: BadRow): BadRow => ({
   ...row,
   cells: cells
@@ -142,14 +142,14 @@ export const listBadRows = (
 
 interface ToImport extends ImportFile {
   fingerprint: string
-  /** Leaves out the bad rows, which would refuse the import otherwise. */
+  /** Leaves out bad rows; without it, bad rows make the import fail. */
   only_good?: boolean | undefined
 }
 
 /**
  * Imports a file: all of its rows, or the good ones.
- * @throws {HttpError} 400 for a file that can't be read; 409 when rows are bad, or with the new preview when it would do
- * something else than the preview said
+ * @throws {HttpError} 400 for a file that can't be read; 409 when rows are bad, or, with the new preview, when the effect would
+ * differ from the preview
  */
 export const importTable = (
   context: Context,
@@ -169,10 +169,10 @@ async function importAlone(
   if (read.dates?.order === null) {
     throw invalid('dates', 'Please say first how the dates of this file are written.')
   }
-  // Before the transaction: hashing takes long, and the embedded database has one connection.
+  // Hashed before the transaction, because hashing takes long, and the embedded database has one connection.
   const hashes = kind === 'tenants' ? await hashAll(idNumbersOf(read.rows)) : new Map()
   const work = async (tx: Db) => {
-    // Two imports of the same file at once: the second finds what the first has made.
+    // If the same file is imported twice at once, the second import finds what the first has made.
     await takeTurn(tx, company_id)
     await lockCompany(tx, company_id)
     const outcome = await runStep(tx, kind, read, { context, user, hashes })

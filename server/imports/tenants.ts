@@ -31,7 +31,7 @@ import {
   tryRow,
 } from './rows.ts'
 
-/** The ID numbers of a file: they become the first passwords. */
+/** The ID numbers of a file, which become the first passwords. */
 export const idNumbersOf = (rows: Row[]): string[] =>
   rows.flatMap(({ fields }) => {
     const read = onboardingForm.shape.id_number.safeParse(fields.id_number ?? '')
@@ -47,13 +47,13 @@ interface Fresh extends Checked {
   row: Row
 }
 
-/** Lines that a sentence names; the rest are counted. */
+/** Lines that a sentence names; the others are only counted. */
 const MAX_LINES = 10
 
 /**
- * Moves in the tenants who aren't there yet. What they owe comes as one entry, so that the months before are not charged.
- * Rows are checked in memory first and then stored many at a time: a batch that the database refuses is tried again in
- * halves, until the rows are found that it refuses.
+ * Moves in the tenants who don't exist yet. What they owe becomes one entry, so that earlier months are not charged.
+ * Rows are checked in memory first and then stored many at a time. A batch that the database refuses is tried again in
+ * halves, until the refused rows are found.
  */
 export async function importTenants(tx: Db, importing: Importing): Promise<Outcome> {
   const today = dayOf(importing.context.now())
@@ -61,7 +61,7 @@ export async function importTenants(tx: Db, importing: Importing): Promise<Outco
   const faculties = await listFaculties(tx)
   const { check, listRefusals } = await loadCheck(tx, importing, { today, faculties })
   const stored = new Map<number, Fresh[]>()
-  /** The line that takes a room's last place, if the file does. */
+  /** The line of the file that takes a room's last place, if one does. */
   const holderOf = (room_id: number, start: Day) =>
     stored
       .get(room_id)
@@ -92,7 +92,7 @@ export async function importTenants(tx: Db, importing: Importing): Promise<Outco
     if (reason !== null) {
       const [first, ...more] = some
       if (first && more.length === 0) {
-        // What is refused for its room is refused below as well, with the line that has the place.
+        // `refuse` finds a full room again, and names the line that has the place.
         const { room, tenant } = first
         const isFull = reason === noPlace(room.room_number, tenant.start_date)
         await refuse(first.row, isFull ? [] : [reason])
@@ -131,7 +131,7 @@ function partialNotice(lines: number[]): string {
   return `${which} ${have} a faculty that several colleges have. It will be kept as a note on the tenant’s page; with the college beside it, it has its place there.`
 }
 
-/** Each field that is written, in words. */
+/** Describes in words every field that is written. */
 function effectOf(tenant: NewTenant, room: string, today: Day, faculties: KnownFaculty[]): string {
   const { full_name, start_date, end_date, opening_balance, deposit_held } = tenant
   const owes =
@@ -179,11 +179,11 @@ type HolderOf = (room_id: number, start: Day) => number | undefined
 
 interface Check {
   /**
-   * Reads a row and checks it against the rows before and what is stored; null for somebody who is there already.
+   * Reads a row and checks it against earlier rows and the database; null for a tenant who exists already.
    * @throws {RowError}
    */
   check: (row: Row) => Checked | null
-  /** What storing a row would be refused for, as far as it can be read: so it is named together with what can't be read. */
+  /** Reasons why the database would refuse a row, as far as it can be read; they are reported along with unreadable cells. */
   listRefusals: (row: Row, holderOf: HolderOf) => Promise<string[]>
 }
 
@@ -223,7 +223,7 @@ async function loadCheck(
   }
 
   async function listRefusals({ fields }: Row, holderOf: HolderOf): Promise<string[]> {
-    // What such a person has is their own.
+    // The logins and numbers of an existing person are their own.
     if (ownerOf(fields)) return []
     const refusals = await refuseTaken(tx, fields)
     const { registration_number } = fields
@@ -242,7 +242,7 @@ async function loadCheck(
   return { check, listRefusals }
 }
 
-/** What the trigger on stays would refuse. */
+/** The reasons for which the trigger on stays would refuse the room. */
 async function refuseRoom(
   tx: Db,
   company_id: number,
@@ -266,7 +266,7 @@ const listFaculties = (tx: Db) =>
     .select(['faculties.id', 'college_id', 'faculties.name', 'colleges.name as college'])
     .execute()
 
-/** Finds the room that a file names, whatever its capitals and spaces; the one that is written just so comes first. */
+/** Finds the room that a file names, regardless of capitals and spaces; an exact match comes first. */
 async function loadRooms(tx: Db, company_id: number) {
   const rooms = await tx
     .selectFrom('rooms')
@@ -279,10 +279,10 @@ async function loadRooms(tx: Db, company_id: number) {
   return (typed: string) => byNumber.get(typed) ?? byKey.get(roomKey(typed))
 }
 
-/** Of an ID number; without a name when another residence has it. */
+/** The owner of an ID number; without a name if they are in another residence. */
 interface Owner {
   name: string | null
-  /** Of the stays that haven't ended, the first of them first. */
+  /** The rooms of stays that haven't ended, earliest stay first. */
   rooms: string[]
 }
 
@@ -290,7 +290,7 @@ const isThereAlready = ({ name, rooms }: Owner, { full_name = '', room = '' }: R
   name?.toLowerCase() === full_name.toLowerCase() &&
   rooms.some((one) => roomKey(one) === roomKey(room))
 
-/** Who has the ID numbers of a file, by ID number. */
+/** The owners of a file's ID numbers, by ID number. */
 async function loadOwners(tx: Db, company_id: number, rows: Row[], today: Day) {
   const owners = new Map<string, Owner>()
   for await (const batch of inBatches(idNumbersOf(rows).map(normaliseNumber))) {

@@ -5,15 +5,15 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict, unavailable } from '../http/errors.ts'
 import { createQueue, QueueFull } from '../queue.ts'
 
-/** What importing 500 tenants takes, or most of it. */
+/** About as long as importing 500 tenants takes. */
 const RETRY_S = 10
 
 const queue = createQueue(1, 1)
 
 /**
- * Runs one import, preview or undo at a time in each process, and lets one more wait; neither holds a connection or reads its
- * file meanwhile.
- * @throws {HttpError} 503 for any other
+ * Runs one import, preview or undo at a time in each process, and lets one more wait. The waiting one holds no connection and
+ * doesn't read its file yet.
+ * @throws {HttpError} 503 when one is waiting already
  */
 export const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
   queue(work).catch((error: unknown) => {
@@ -25,23 +25,23 @@ export const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
     )
   })
 
-/** Another process, or another kind of file, has the turn. */
+/** Another process has the turn. */
 class NotYet extends Error {}
 
-/** Previews, imports and undoing lock many rows in the order of their file. Within `inTurn`. */
+/** Takes the turn of imports, previews and undoing, which lock many rows in the order of their file. Called within `inTurn`. */
 export async function takeTurn(tx: Db, company_id: number): Promise<void> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('imports'), ${company_id}) as mine`.execute(tx)
   if (!rows[0]?.mine) throw new NotYet()
 }
 
-/** How long one import waits for another one of the same residence. */
+/** The number of tries, and the time between them, for which an import waits for another one of its residence. */
 const TURNS = 100
 const TURN_MS = 200
 
 /**
- * Runs a transaction that takes its residence's turn. Waiting is done between transactions: inside of one it would keep a
- * connection from everybody else.
+ * Runs a transaction that takes its residence's turn. It waits between transactions, because waiting in one would hold a
+ * connection that others need.
  * @throws {HttpError} 409 when the others take too long
  */
 export async function inTurn<Result>(transact: () => Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ import { alone, inTurn, takeTurn } from './turn.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
-/** Of what an import made: whether it isn't any more as it was made, whoever has changed it. */
+/** Returns a function that tells whether something that the import made has been changed since, by anybody. */
 async function findChanged(tx: Db, company_id: number, batch: Made[]) {
   const made = batch.filter(({ before }) => before === null)
   const idsOf = (name: 'room_id' | 'user_id') => made.flatMap((one) => one[name] ?? [])
@@ -27,12 +27,11 @@ async function findChanged(tx: Db, company_id: number, batch: Made[]) {
 }
 
 /**
- * Takes back what an import made, except what has been used or changed since: a room in which somebody lives, a tenant who has
- * paid or logged in, and whatever isn't any more as it was made. The data say so, not the log, which names what was done and
- * not to whom it was done.
- * What stays can be taken back by undoing it again.
+ * Takes back what an import made, except what has been used or changed since, such as a room in which somebody lives, or a tenant
+ * who has paid or logged in. This is decided by the data, because the log tells what was done but not to whom.
+ * What stays may be taken back later by undoing the import again.
  * @returns what stays, by room number or name
- * @throws {HttpError} 404, 409 after 24 hours or when all of it was undone before
+ * @throws {HttpError} 404, 409 after 24 hours or when everything was undone before
  */
 export async function undoImport(
   { db, now }: Context,
@@ -55,7 +54,7 @@ export async function undoImport(
         isUndone ? 'undone' : 'too_late',
       )
     }
-    // For the trigger on charges and deposits, which lets nothing else be deleted, and nothing of what counts as undone.
+    // The trigger on charges and deposits allows deleting only for the import being undone, and not if that counts as undone.
     if (locked.undone_at) await setUndone(tx, { ...key, undone_at: null, undone_by: null })
     await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
     const kept: string[] = []
@@ -71,7 +70,7 @@ export async function undoImport(
     const all = await listMade(tx, company_id, id)
     for await (const batch of inBatches(all)) {
       const isChanged = await findChanged(tx, company_id, batch)
-      // At once, unless somebody lives in one of them.
+      // Deletes all rooms of the batch at once, unless somebody lives in one of them.
       const rooms = batch.flatMap(({ room_id }) => room_id ?? [])
       const isRooms = rooms.length === batch.length && !batch.some(isChanged)
       if (isRooms && !(await tryRow(tx, () => deleteRooms(tx, company_id, rooms)))) continue
@@ -104,7 +103,7 @@ export async function undoImport(
 /** SQLSTATE of a row that another one refers to, and of one that a trigger protects. */
 const inUse = new Set(['23503', '23001'])
 
-/** A row that something refers to can't be deleted: then it has been used. */
+/** For `catch`: a row that can't be deleted because something refers to it has been used. */
 function rethrowInUse(error: unknown): never {
   if (inUse.has((error as { code?: string }).code ?? '')) throw new RowError('in use')
   throw error
@@ -132,11 +131,11 @@ async function deleteTenant(tx: Db, company_id: number, user_id: number) {
     .execute()
   const ofUser = [
     'charges',
-    // Nothing but the rent of some months, charged together.
+    // Bills only group the rent of some months.
     'bills',
     'deposit_entries',
     'tenant_details',
-    // Of the import: staff's own are in their log.
+    // These are notes of the import; a note by staff would count as a change.
     'tenant_notes',
     'tenancies',
     'account_numbers',

@@ -29,8 +29,8 @@ export const listLateFeeTerms = (db: Db, company_id: number): Promise<LateFeeSet
     .execute()
 
 /**
- * What late rent costs from the rent of next month on; the rent of earlier months keeps its rule. Null: from now on
- * nothing, whatever the month.
+ * Sets what late rent costs, beginning with next month's rent; the rent of earlier months keeps its rule. With null, no more
+ * late fees are charged, whatever the month.
  */
 export async function replaceLateFeeTerms(
   tx: Db,
@@ -57,10 +57,10 @@ export async function replaceLateFeeTerms(
     .execute()
 }
 
-/** Accounts that are looked at in one transaction. */
+/** Accounts checked in one transaction. */
 const BATCH = 500
 
-/** Can be repeated at any time: each month of rent has one late fee. */
+/** Can be repeated at any time: each month of rent gets only one late fee. */
 export async function chargeLateFeesForAllCompanies(context: Context): Promise<void> {
   const companies = await context.db
     .selectFrom('late_fee_terms')
@@ -91,7 +91,7 @@ async function chargeLateFees(context: Context, company_id: number): Promise<num
   }
 }
 
-/** Whose payments don't cover what was charged besides fees, though they have rent that may be late. */
+/** Users with rent that may be late whose payments don't cover their charges, fees left out. */
 async function listOwing(db: Db, company_id: number, first: Month, today: Day, after: number) {
   const rows = await db
     .selectFrom('charges')
@@ -113,7 +113,7 @@ async function listOwing(db: Db, company_id: number, first: Month, today: Day, a
   return rows.map(({ user_id }) => user_id)
 }
 
-/** @returns whose account got a fee, once for each */
+/** @returns the users who got a fee, each once */
 async function chargeUsers(
   tx: Db,
   context: Context,
@@ -157,7 +157,7 @@ async function chargeUsers(
   return [...new Set(told.map(({ user_id }) => user_id))]
 }
 
-/** What the rule for late fees needs to know of each account. */
+/** The data of each account that the rule for late fees needs. */
 async function loadAccounts(tx: Db, context: Context, company_id: number, users: number[]) {
   const [charges, payments, excuses] = [
     await tx
@@ -167,7 +167,7 @@ async function loadAccounts(tx: Db, context: Context, company_id: number, users:
       .where('due_day', '<=', dayOf(context.now()))
       .select(['user_id', 'kind', 'late_month', 'amount', 'created_at', 'bill_id', 'bill_due'])
       .select(isStanding().as('stands'))
-      // The months of a bill are one rent, with one fee.
+      // All months of a bill are one rent, with one late fee.
       .select(
         sql<Month>`coalesce((select first_month from bills
           where bills.company_id = charges.company_id and bills.id = charges.bill_id), month)`.as(
@@ -210,7 +210,7 @@ async function loadAccounts(tx: Db, context: Context, company_id: number, users:
   }
 }
 
-/** Why rent of these users isn't late: what they dispute, promised and planned; rules/late-fee.ts decides what it excuses. */
+/** These users' disputes, promises and plans, which may excuse late rent; rules/late-fee.ts decides. */
 async function listExcuses(
   tx: Db,
   { now }: Context,

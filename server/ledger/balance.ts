@@ -11,9 +11,9 @@ const monthOfDay = (day: Day): Month => day.slice(0, 7)
 type Reference = number | RawBuilder<unknown>
 
 /**
- * What an account owes: `balance` of rules/ledger.ts in SQL, compared with it by balance.test.ts, for many accounts or
- * where the payments aren't listed as well. What is billed counts from the day on which it is due, the rent of a month from its
- * first day on. One row, to join laterally as `balance`.
+ * What an account owes: `balance` of rules/ledger.ts in SQL (balance.test.ts compares them), for many accounts or where the
+ * payments aren't listed as well. A bill counts from its due day, the rent of a month from its first day. One row, to join
+ * laterally as `balance`.
  */
 const selectBalance = (company_id: Reference, user_id: Reference, today: Day) =>
   sql<Balance>`(
@@ -34,7 +34,7 @@ const selectBalance = (company_id: Reference, user_id: Reference, today: Day) =>
       where payments.company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
     ) entry)`.as('balance')
 
-/** For a query of many accounts; `user` is the column with the user, in a table that has `company_id`. */
+/** The balance for a query of many accounts; `user` is the column with the user, in a table that has `company_id`. */
 export const balanceOf = (user: string, today: Day) =>
   selectBalance(sql.ref(`${user.split('.')[0]}.company_id`), sql.ref(user), today)
 
@@ -50,17 +50,17 @@ export function findBalance(
     .executeTakeFirstOrThrow()
 }
 
-/** Whether a charge is what an imported tenant owed before; what staff enter by hand is theirs, whatever the reason. */
+/** Whether a charge is the opening balance of an imported tenant. Manual entries aren't, whatever their reason says. */
 export const isOpeningBalance = sql<boolean>`(charges.kind = 'correction'
   and charges.reason = ${sql.lit(OPENING_BALANCE)}
   and charges.submission_id is null and charges.reverses_charge_id is null)`
 
-/** Whether a charge is one of rent, or corrects it: figures of rent leave fees out, and what an imported tenant owed before. */
+/** Whether a charge belongs to the figures of rent, which leave out fees and the opening balances of imported tenants. */
 export const isOfRent = sql<boolean>`(charges.kind not in ('fee', 'late_fee') and not ${isOpeningBalance})`
 
 /**
- * The charges of a month that aren't its rent: of a correction of rents what it changes of earlier months, and of a late fee
- * the month that it is for. What was taken back in the same month is left out.
+ * The charges of a month apart from its rent. Corrections of rent come with the other months that they change and only the amount
+ * for those, late fees with the month of the late rent. Charges that were taken back in the same month are left out.
  */
 export function selectOtherCharges(db: Db, company_id: number, user_id: number, today: Day) {
   const month = monthOfDay(today)
@@ -94,7 +94,7 @@ export function selectOtherCharges(db: Db, company_id: number, user_id: number, 
     .select(sql<number>`coalesce(sum(part.amount), charges.amount)::float8`.as('amount'))
 }
 
-/** Open pages of the user fetch the balance again. */
+/** Makes the user's open pages fetch the balance again. */
 export function notifyBalanceChanged({ sockets }: Context, user: UserKey) {
   sockets.emitToUser(user.company_id, user.user_id, 'balance')
 }

@@ -4,7 +4,7 @@ import type { Key } from '../db/keys.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** A receipt has at most one desk item. */
+/** Inserts a desk item, unless its receipt has one already. */
 export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
   return db
     .insertInto('desk_items')
@@ -18,26 +18,27 @@ export const lockReceipt = prepared(
   (_, { receipt }: { receipt: string }) => sql`select lock_receipt(${receipt})`,
 )
 
-/** Many of them, in one order. */
+/** Locks many receipts, always in the same order. */
 export const lockReceipts = (tx: Db, receipts: string[]) =>
   sql`select lock_receipt(code) from (select code
     from jsonb_array_elements_text(${JSON.stringify(receipts)}::jsonb) as of_file (code)
     order by code) ordered`.execute(tx)
 
-/** What M-Pesa hasn't reported with its account so far: it waits, or staff have dismissed it. */
+/** Whether an item is about money that M-Pesa hasn't reported with its account so far, and waits or was dismissed. */
 export const isHeld = sql<boolean>`(desk_items.reason in ('only_in_upload', 'confirmed_code')
   and (desk_items.closed_at is null or desk_items.outcome = 'dismissed'))`
 
-/** The same, where only M-Pesa's answer about its code is known. */
+/** Whether such an item is known only from M-Pesa's answer about its code. */
 export const isHeldCode = sql<boolean>`(desk_items.reason = 'confirmed_code' and ${isHeld})`
 
-/** Staff have dismissed what only a file had. */
+/** Whether staff have dismissed an item that only a file had. */
 export const isDismissedUpload = sql<boolean>`(desk_items.reason = 'only_in_upload'
   and desk_items.outcome = 'dismissed')`
 
 /**
- * Of a receipt a residence has one item, which keeps its history: a new one, or one for which `over` is true, changed and open again.
- * @returns its id; undefined when the item that there is stays as it is
+ * Inserts an item for a receipt. If the residence has one already, that item is changed and opened again if `over` is true for it,
+ * so that a receipt has one item with all its history.
+ * @returns its id; undefined when an existing item stays as it is
  */
 export async function upsertDeskItem(
   db: Db,
@@ -62,8 +63,8 @@ export async function upsertDeskItem(
 }
 
 /**
- * A push's receipt. Of what is open already only the push and the reason change.
- * @returns false when staff have resolved the item of that receipt already
+ * Inserts an item about a push's receipt. If an open item exists, only its push and reason change.
+ * @returns false when staff have already resolved the receipt's item
  */
 export async function upsertPushDeskItem(
   db: Db,
@@ -94,7 +95,7 @@ export async function insertUnreadableOnce(
 
 const MAX_JSON_DEPTH = 64
 
-/** An upper bound: brackets within strings count too. */
+/** An upper bound of the nesting, since brackets within strings count too. */
 function depthOf(json: string): number {
   let depth = 0
   let most = 0
@@ -122,7 +123,7 @@ const itemsOfReceipt = (db: Db, receipt: string | null) =>
     .where('desk_items.receipt', '=', receipt)
     .select(['desk_items.company_id', 'desk_items.id', 'desk_items.request_id'])
 
-/** The open items of a receipt: unmatched money waits in the first company, that of a push in the push's own. */
+/** The open items of a receipt. Unmatched money waits in the first company, the money of a push in the push's own. */
 export const selectOpenItems = (db: Db, receipt: string | null) =>
   itemsOfReceipt(db, receipt)
     .where('desk_items.closed_at', 'is', null)
@@ -136,7 +137,7 @@ export const lockItemsOfReceipt = (db: Db, receipt: string) => lockOpenItems(db,
 
 export type ItemOfReceipt = Awaited<ReturnType<typeof lockItemsOfReceipt>>[number]
 
-/** Staff of another residence decide about the receipt. */
+/** Closes a receipt's items in other companies, because staff of this one decide about it. */
 export async function closeInOtherCompanies(
   db: Db,
   company_id: number,
@@ -150,7 +151,7 @@ export async function closeInOtherCompanies(
   await autoResolveItems(db, elsewhere, null, now, note)
 }
 
-/** The item of a payment that M-Pesa hasn't reported with its account so far, locked; `closed_at` when staff dismissed it. */
+/** The item, locked, of a payment that M-Pesa hasn't reported with its account; `closed_at` is set if staff dismissed it. */
 export const lockHeldItem = (tx: Db, receipt: string) =>
   itemsOfReceipt(tx, receipt)
     .where(isHeld)
@@ -159,7 +160,7 @@ export const lockHeldItem = (tx: Db, receipt: string) =>
     .forUpdate('desk_items')
     .executeTakeFirst()
 
-/** The items' receipt counts now, or a note says why nobody has to decide. */
+/** Closes items because their receipt counts now, or for the reason in a note why nobody has to decide. */
 export async function autoResolveItems(
   db: Db,
   items: Key[],
@@ -183,7 +184,7 @@ export async function autoResolveItems(
   }
 }
 
-/** A push that was silent has ended. */
+/** Closes the item of a push that was silent and has ended. */
 export function autoResolveWaiting(db: Db, company_id: number, request_id: number, now: Date) {
   return db
     .updateTable('desk_items')
@@ -196,8 +197,8 @@ export function autoResolveWaiting(db: Db, company_id: number, request_id: numbe
 }
 
 /**
- * The items with which staff have taken a receipt's payment back, because M-Pesa had taken back the money or it was on the wrong
- * account: then only staff credit it again.
+ * The items by which staff took back a receipt's payment, because M-Pesa had taken back the money or it was on the wrong account.
+ * While there is one, only staff credit the receipt again.
  */
 export const selectTakenBack = (db: Db, receipt: string | null) =>
   db

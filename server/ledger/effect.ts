@@ -15,7 +15,7 @@ export function rethrowMoreThanHeld(error: unknown): never {
   )
 }
 
-/** A preview says, too, whether the act will wait, which is no part of what it does (docs/decisions/103). */
+/** Removes `waits` from a preview: whether the act will wait isn't part of its effect (docs/decisions/103). */
 function withoutWaits(shown: unknown): unknown {
   if (typeof shown !== 'object' || shown === null || !('waits' in shown)) return shown
   const { waits: _, ...effect } = shown
@@ -23,8 +23,9 @@ function withoutWaits(shown: unknown): unknown {
 }
 
 /**
- * An act on money is shown first, by its own step rolled back (`rehearse`); what was shown is sent along with the act.
- * @throws {HttpError} 409 with the new effect when it would change something else now
+ * Compares an act's effect with its preview. An act on money is previewed by running its step and rolling it back (`rehearse`);
+ * the effect that was shown is sent along with the act.
+ * @throws {HttpError} 409 with the new effect when they differ
  */
 export function requireSame(effect: unknown, expected: unknown, changed = OWES_SOMETHING_ELSE) {
   if (isDeepStrictEqual(effect, withoutWaits(expected))) return

@@ -8,10 +8,10 @@ import { isOpeningBalance } from './balance.ts'
 import { cameAs, enteredAt, paidAt, takenBackBefore } from './queries.ts'
 
 /**
- * One page of the charges and payments of an account, the last first, each with what is owed after it. Their sum
- * is the balance of `today`. A charge has the time of its entry, or the start of the day from which it counts when it was
- * entered in another month; a payment that counts again that of its second entry, so that no account owes less in between
- * than it did. Ids of charges are odd, those of payments even.
+ * One page of an account's charges and payments, latest first, each with what is owed after it. Their sum
+ * is the balance of `today`. A charge has the time of its entry, or the start of the day from which it counts if it was
+ * entered in another month. A payment that counts again has the time of its second entry, so that the account doesn't seem to
+ * have owed less in between. Ids of charges are odd, those of payments even.
  */
 export function listLedger(
   db: Db,
@@ -79,11 +79,11 @@ export function listLedger(
 export const namedEntry = ({ named_kind: kind, named_at: at, named_payment_id: id }: LedgerRow) =>
   kind && at ? { kind, at, receipt_number: id === null ? null : receiptNumber(id) } : null
 
-/** Notes among staff, which the reasons of other payments are, stay with them. */
+/** The reason, unless it is a note for staff only, as the reasons of other payments are. */
 export const shownReason = ({ kind, reason, by_hand, named_kind }: LedgerRow): string | null =>
   by_hand || named_kind !== null || kind.endsWith('correction') ? reason : null
 
-/** A bill as it was made. */
+/** A bill as it was made originally. */
 export interface BillRef {
   id: number
   first_month: Month
@@ -102,24 +102,24 @@ export interface LedgerRow {
   payment_id: number | null
   reason: string | null
   reference: string | null
-  /** Of a month of rent that is billed with its term. */
+  /** For a month of rent that is billed with its term: the bill. */
   bill: BillRef | null
   taken_back_at: Date | null
-  /** Or a fee: it may be taken back. */
+  /** Whether the entry is manual, or a fee, so that it may be taken back. */
   by_hand: boolean
   left_to_waive: number | null
   at: Date
-  /** A payment that had been taken back from this account before. */
+  /** Whether the payment had been taken back from this account before. */
   is_again: boolean
   balance: number
   by: string | null
-  /** Of the entry that it takes back. */
+  /** For an entry that takes another one back: the kind of that entry. */
   named_kind: LedgerEntry['kind'] | null
   named_at: Date | null
   named_payment_id: number | null
 }
 
-/** What isn't waived of a fee; null for what is no fee, or was taken back. */
+/** The amount of a fee that isn't waived; null if the charge is no fee, or was taken back. */
 export const leftToWaive = sql<number | null>`case when charges.kind in ('fee', 'late_fee')
     and charges.reverses_charge_id is null and charges.waives_charge_id is null
     and not exists (select from charges reversal where reversal.company_id = charges.company_id

@@ -10,7 +10,7 @@ import type { Schema } from '../db/schema.ts'
 import { isHeld } from './desk-items.ts'
 import { rethrowMoreThanHeld } from './effect.ts'
 
-/** Over all tenancies of the user, by the month in which they are due. */
+/** The charges of all the user's tenancies, by the month in which they are due. */
 export function listCharges(db: Db, company_id: number, user_id: number, today?: Day) {
   return db
     .selectFrom('charges')
@@ -21,11 +21,11 @@ export function listCharges(db: Db, company_id: number, user_id: number, today?:
     .execute()
 }
 
-/** A payment's M-Pesa receipt may become known later than the payment. */
+/** Payments with their M-Pesa receipts, which may become known later. */
 export const paymentsWithReceipts = (db: Db) =>
   db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
 
-/** When a charge was entered, or the start of the day from which it counts when it was entered before, or more than a month later. */
+/** When a charge was entered, or the start of the day from which it counts if entered before that or over a month later. */
 export const enteredAt = (charges = 'charges') => {
   const [created, due] = [sql.ref(`${charges}.created_at`), sql.ref(`${charges}.due_day`)]
   const start = sql`(${due}::timestamp at time zone 'Africa/Nairobi')`
@@ -33,12 +33,12 @@ export const enteredAt = (charges = 'charges') => {
     and ${created} < ((${due} + interval '1 month') at time zone 'Africa/Nairobi') then ${created} else ${start} end`
 }
 
-/** On M-Pesa's clock where known, else when we settled. */
+/** When a payment was made: M-Pesa's time where known, otherwise the time when we settled it. */
 export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
 
 /**
- * For a payment that counts again on an account from which it was taken back: when that was; else null. It has the M-Pesa
- * receipt of the first, or names the entry that took the first back.
+ * When a payment that counts again was taken back from the same account before; null for other payments. It has the same M-Pesa
+ * receipt as the first one, or names the entry that took the first one back.
  */
 export const takenBackBefore = sql<Date | null>`case
   when payments.kind = 'correction' then null
@@ -54,8 +54,8 @@ export const takenBackBefore = sql<Date | null>`case
   end`
 
 /**
- * How a payment came. What had come for a push is credited as a paybill payment when it goes to another account, or counts
- * again. A push that had the code by mistake was replaced when it lost it.
+ * How a payment came. Money that came for a push is credited as a paybill payment when it goes to another account, or counts
+ * again. A push that only had the code by mistake was replaced when it lost the code.
  */
 export const cameAs = sql<PaymentKind>`case when payments.kind = 'paybill' and (
     exists (select from receipts earlier
@@ -75,22 +75,22 @@ export const isReversed = sql<boolean>`exists (select from payments reversal
     and reversal.reverses_payment_id = payments.id)`
 
 /**
- * A payment of a push that counts instead of an earlier one, whose M-Pesa receipt turned out to be other money. It is what a
- * later receipt of the push is for.
+ * Whether a push's payment replaces an earlier one whose M-Pesa receipt turned out to be for other money. A later receipt of the
+ * push is for this payment.
  */
 export const isReplacement = sql<boolean>`(payments.kind = 'push'
   and payments.reverses_payment_id is not null and not ${isReversed})`
 
-/** A condition for charges of rent that count: those of a bill that was taken back don't. */
+/** The condition that a charge of rent counts: charges of a bill that was taken back don't. */
 export const isStanding = (charges = 'charges') =>
   sql<boolean>`(${sql.ref(`${charges}.bill_id`)} is null or not exists (select from bills
     where bills.company_id = ${sql.ref(`${charges}.company_id`)}
       and bills.id = ${sql.ref(`${charges}.bill_id`)} and bills.taken_back_at is not null))`
 
-/** The month in which a charge is due: that of its rent, or of the day of its bill. */
+/** The month in which a charge is due: its own month, or that of its bill's due day. */
 const dueMonth = sql<Month>`to_char(due_day, 'YYYY-MM')`
 
-/** The charges that are due by a day: the sums of earlier months and of that one, and whether it has any but rent. */
+/** The charges due by a day: sums of earlier months and of this month, and whether this month has any apart from rent. */
 export const selectChargesUpTo = (
   company_id: number,
   user_id: number,
@@ -106,7 +106,7 @@ export const selectChargesUpTo = (
     where company_id = ${company_id} and user_id = ${user_id} and due_day <= ${today})`
 }
 
-/** On a user's account, newest first. A payment that was taken back is followed by its reversal, which names it. */
+/** The rent payments of a user, newest first. A payment that was taken back also has its reversal, which names it. */
 export function selectRentPayments(db: Db, company_id: number, user_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
@@ -118,7 +118,7 @@ export function selectRentPayments(db: Db, company_id: number, user_id: number) 
     .orderBy('payments.id', 'desc')
 }
 
-/** What the company has collected in rent since the start of a month, less what was taken back. */
+/** The rent that a company has collected since the start of a month, less what was taken back. */
 export async function sumCollected(db: Db, company_id: number, month: Month): Promise<number> {
   const { collected } = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
@@ -157,7 +157,7 @@ export const selectPaymentOfReceipt = (db: Db, { receipt }: { receipt: string | 
     .selectFrom('receipts')
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
-    // Of a payment that was shared the first part stands for all: they are taken back together.
+    // The first part of a shared payment stands for all parts, which are taken back together.
     .where('receipts.part', '=', 1)
     .where(sql<boolean>`not ${isReversed}`)
     .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
@@ -165,11 +165,11 @@ export const selectPaymentOfReceipt = (db: Db, { receipt }: { receipt: string | 
 
 const findCountingPayment = preparedRow(selectPaymentOfReceipt)
 
-/** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
+/** The payment that counts for a receipt; undefined when there is none yet, or it was taken back. */
 export const findPaymentOfReceipt = (db: Db, receipt: string) =>
   findCountingPayment(db, { receipt })
 
-/** The same, locked until the transaction ends: it cannot be taken back meanwhile. */
+/** Like `findPaymentOfReceipt`, but locks the payment until the transaction ends, so that it can't be taken back meanwhile. */
 export async function lockPaymentOfReceipt(db: Db, receipt: string) {
   const payment = await findPaymentOfReceipt(db, receipt)
   if (!payment) return undefined
@@ -183,7 +183,7 @@ export async function lockPaymentOfReceipt(db: Db, receipt: string) {
   return findPaymentOfReceipt(db, receipt)
 }
 
-/** Whether a receipt has ever counted as a deposit, because its payer chose that. */
+/** Whether a receipt has ever counted as a deposit, as its payer chose. */
 export const wasDeposit = async (db: Db, receipt: string): Promise<boolean> =>
   (await db
     .selectFrom('receipts')
@@ -194,8 +194,8 @@ export const wasDeposit = async (db: Db, receipt: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /**
- * Which of these receipts count already, or are on the desk of some company. What waits there only because a file has it, or
- * somebody has typed its code, isn't known: M-Pesa may report it, also after staff have dismissed it.
+ * The receipts in the list that count already, or are on the desk of a company. Items that exist only because of a file or a
+ * typed code are left out, even dismissed ones, since M-Pesa may still report them.
  */
 export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set<string>> {
   if (receipts.length === 0) return new Set()
@@ -215,7 +215,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
   return new Set(known.map(({ receipt }) => receipt))
 }
 
-/** A rent payment of the same account and amount without a receipt: perhaps the same money. */
+/** A push's rent payment on the same account and of the same amount without a receipt: perhaps the same money. */
 export function findPossibleDuplicate(db: Db, account: UserKey, amount: number, since: Date) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', account.company_id)
@@ -242,7 +242,7 @@ export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number
 }
 
 /**
- * Takes a payment back by an opposite entry. Its M-Pesa receipt, where it has one, can then count for another.
+ * Takes a payment back by an opposite entry. Its M-Pesa receipt, if it has one, can then count for another payment.
  * @returns the entry's id
  * @throws a unique violation when it is reversed already
  */
@@ -301,7 +301,7 @@ const insertPaymentAndReceipt = preparedRow(
 )
 
 /**
- * With its receipt, if it has one, in one statement.
+ * Inserts a payment with its receipt, if it has one, in one statement.
  * @returns the payment's id
  * @throws a unique violation when the receipt counts already
  */
@@ -324,8 +324,8 @@ export const insertReceipt = prepared((db, receipt: Insertable<Schema['receipts'
 )
 
 /**
- * Makes a payment count again that was taken back by mistake, with its M-Pesa receipt; of one that was shared each part.
- * @param first the reversal of the payment, of a shared one that of its first part
+ * Makes a payment that was taken back by mistake count again, with its M-Pesa receipt, and with all parts if it was shared.
+ * @param first the reversal of the payment, or of its first part if it was shared
  * @throws a unique violation when it was done already, or the receipt counts for another payment
  */
 export async function insertRestored(
@@ -346,7 +346,7 @@ export async function insertRestored(
       sameCompany('reversal.reverses_payment_id', 'receipts.payment_id'),
     )
     .innerJoin('payments as paid', sameCompany('paid.id', 'receipts.payment_id'))
-    // Whoever paid over a pay link is named by the push.
+    // The push names whoever paid over a pay link.
     .leftJoin('payment_requests as push', (join) =>
       sameCompany('push.id', 'paid.request_id')(join).on('push.pay_link_id', 'is not', null),
     )
@@ -378,6 +378,6 @@ export async function insertRestored(
   return restored
 }
 
-/** As `plainReference`; so are they indexed. */
+/** `plainReference` in SQL, as the references are indexed. */
 export const plainSql = (column: string) =>
   sql<string>`lower(regexp_replace(${sql.ref(column)}, '[^A-Za-z0-9]', '', 'g'))`

@@ -34,7 +34,7 @@ type LetterForm = z.output<typeof contract.body>
 
 const noTenant = () => notFound('This account has never had a room.', 'tenant_not_found')
 
-/** What a clearance letter still waits for; 404 for whoever has never been a tenant. */
+/** What a clearance letter still waits for: debts and open payment requests. Throws 404 for a user without a tenancy. */
 export async function findStanding({ db, now }: Context, company_id: number, user_id: number) {
   if (!(await findTenant(db, company_id, user_id))) throw noTenant()
   const today = dayOf(now())
@@ -44,7 +44,7 @@ export async function findStanding({ db, now }: Context, company_id: number, use
     listOpenRequests(db, company_id, user_id),
   ])
   const charged = charges.reduce((sum, { amount }) => sum + amount, 0)
-  // As at home: a late fee in the month in which it was charged, and a bill in that of its day.
+  // As on the home page, a late fee belongs to the month in which it was charged, and a bill to the month of its due day.
   const months = due > 0 ? owedByMonth([...charges, { month: null, amount: due - charged }]) : []
   return {
     owes: Math.max(0, due),
@@ -57,8 +57,8 @@ export async function findStanding({ db, now }: Context, company_id: number, use
 }
 
 /**
- * Writes down what is true now, numbered and signed. Sent again, it is the same letter.
- * @throws {HttpError} 404 for nobody's account; 409 for a clearance letter while something is owed; 400 for odd days
+ * Issues a numbered and signed letter about the present facts. A form that is sent twice gives the same letter.
+ * @throws {HttpError} 404 for a user without a tenancy; 409 for a clearance letter while something is owed; 400 for bad days
  */
 export async function issueLetter(
   context: Context,
@@ -71,7 +71,7 @@ export async function issueLetter(
     const now = context.now()
     const tenant = await findTenant(tx, company_id, user_id)
     if (!tenant) throw noTenant()
-    // Numbers have no gaps, and nothing is entered by hand on the account meanwhile.
+    // The locks keep numbers without gaps, and prevent manual entries on the account meanwhile.
     await lockCompany(tx, company_id)
     await lockUser(tx, company_id, user_id)
     const sent = await findLetterBySubmission(tx, company_id, form.submission_id)
@@ -81,7 +81,7 @@ export async function issueLetter(
     }
     const company = await findCompanyById(tx, company_id)
     if (!company) throw noTenant()
-    // On the 1st the rent of the month is owed before the daily job has charged it.
+    // On the 1st the rent of the month is owed even if the daily job hasn't charged it yet.
     if (tenant.ended_day === null) await chargeRent(tx, company, now, tenant.tenancy_id)
     const entries = await listAllEntries(tx, company_id, user_id, now)
     const number = await nextNumber(tx, company_id)
@@ -171,7 +171,7 @@ function statementOf(entries: Entries, form: LetterForm, now: Date): Said {
   }
 }
 
-/** The room, and the days of the tenancy as far as they are past or known. */
+/** The room, and the first and last day of the tenancy as far as they are known. */
 async function stayOf(tx: Db, company_id: number, tenancy_id: number, today: Day) {
   const stays = (await listStays(tx, company_id, tenancy_id)).filter(
     ({ from_day, until_day }) => from_day !== until_day,

@@ -14,10 +14,10 @@ import { colours, drawHeader, MARGIN, makePdf, type Page, widthOf, write } from 
 
 /** The side of the QR code on paper: 50 mm. */
 const QR = 142
-/** The code with the text beside it. */
+/** The height of the QR code with the text beside it. */
 const CHECK_HEIGHT = QR + 34
 
-/** On A4, without its signature. `signed_word` is for the script, which reads it from the PDF's information. */
+/** A letter on A4, without its signature. The checking script reads `signed_word` from the PDF's information. */
 export function letterPdf(letter: Letter, signed_word: string): Promise<Uint8Array> {
   const { rows } = letter
   const { tenant } = letter.facts
@@ -28,7 +28,7 @@ export function letterPdf(letter: Letter, signed_word: string): Promise<Uint8Arr
   const created = new Date(facts.issued_at)
   const info = { BweniLetter: signed_word }
   return makePdf({ size: 'A4', title, author: residence.name, created, info }, (page) => {
-    // The logo is today's, so our mark stands in its place.
+    // The residence's logo may have changed since the letter was issued, so our mark takes its place.
     drawHeader(page, residence, null)
     page.font('regular').fontSize(10.5).fillColor(colours.muted)
     write(page, `Letter ${number}`, MARGIN, page.y + 20, widthOf(page), 1)

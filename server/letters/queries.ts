@@ -12,7 +12,7 @@ export const findLetter = (db: Db, company_id: number, number: number) =>
     .selectAll()
     .executeTakeFirst()
 
-/** Of whichever residence. */
+/** Finds a letter of any residence by its code. */
 export const findLetterByCode = (db: Db, code: string) =>
   db.selectFrom('letters').where('code', '=', code).selectAll().executeTakeFirst()
 
@@ -26,7 +26,7 @@ export const findLetterBySubmission = (db: Db, company_id: number, submission_id
 
 const MAX_LISTED = 100
 
-/** The latest first. */
+/** The letters of a user, latest first. */
 export const listLettersOf = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('letters')
@@ -37,7 +37,7 @@ export const listLettersOf = (db: Db, company_id: number, user_id: number) =>
     .limit(MAX_LISTED)
     .execute()
 
-/** Under the lock of the company's row. */
+/** The number for the next letter; to be called while the company's row is locked. */
 export async function nextNumber(tx: Db, company_id: number): Promise<number> {
   const { last } = await tx
     .selectFrom('letters')
@@ -50,7 +50,7 @@ export async function nextNumber(tx: Db, company_id: number): Promise<number> {
 export const insertLetter = (tx: Db, letter: Insertable<Schema['letters']>) =>
   tx.insertInto('letters').values(letter).returningAll().executeTakeFirstOrThrow()
 
-/** Nothing for one that is withdrawn already. */
+/** Withdraws a letter; returns undefined if it is withdrawn already. */
 export const updateWithdrawn = (
   tx: Db,
   { company_id, number }: Pick<LetterRecord, 'company_id' | 'number'>,
@@ -65,7 +65,7 @@ export const updateWithdrawn = (
     .returningAll()
     .executeTakeFirst()
 
-/** Payment requests for the rent of an account about which M-Pesa is still asked, the earliest first. */
+/** Payment requests for an account's rent about which we still ask M-Pesa, earliest first. */
 export const listOpenRequests = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('payment_requests')

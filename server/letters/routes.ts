@@ -32,7 +32,7 @@ export function letterRoutes(serve: Serve, context: Context) {
     await throttles.letter.consume(userKey(user.company_id, user_id))
     return show(context, await issueLetter(context, user, user_id, form))
   }
-  /** Tenants see their own letters, staff all of their company. */
+  /** Loads a letter. Tenants see their own letters, staff all letters of their company. */
   async function load(user: AuthUser, typed: string) {
     const number = readLetterNumber(typed)
     const row = number === null ? undefined : await findLetter(db, user.company_id, number)
@@ -68,7 +68,7 @@ export function letterRoutes(serve: Serve, context: Context) {
   )
 
   serve(contract.checkLetter, async ({ params, request }) => {
-    // Only a wrong code costs a try.
+    // Only wrong codes count: the point is given back for a right one.
     const release = await throttles.letterCheck.consume(addressKey(request.ip))
     const code = readLetterCode(params.code)
     const row = code === null ? undefined : await findLetterByCode(db, code)
@@ -106,7 +106,7 @@ function readGenuine(context: Context, row: LetterRecord) {
   }
 }
 
-/** As its page and PDF show it, made of the row alone. */
+/** A letter as its page and PDF show it, made from the stored row alone. */
 function show(context: Context, row: LetterRecord): contract.Letter {
   const check_url = `${context.config.publicUrl}/check/${row.code}`
   return {
@@ -117,7 +117,7 @@ function show(context: Context, row: LetterRecord): contract.Letter {
       reason: row.withdrawn_reason ?? '',
     },
     check_url,
-    // What follows the # isn't sent to the server: a scanner shows it, and the script checks it without network.
+    // The part after the # isn't sent to the server: a scanner shows it, and the script checks it without network.
     qr: qrOf(`${check_url}#${signedWord(row.facts, row.signature)}`),
   }
 }

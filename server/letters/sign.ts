@@ -5,10 +5,10 @@ import type { Context } from '../context.ts'
 
 type Secret = Pick<Context, 'letterSecret'>
 
-/** A private Ed25519 key in DER, up to its 32 bytes. */
+/** The beginning of a private Ed25519 key in DER, before its 32 bytes. */
 const DER_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The installation's key, which every node makes of the same secret. */
+/** The installation's key, which every node derives from the same secret. */
 const privateKey = ({ letterSecret }: Secret) =>
   createPrivateKey({
     key: Buffer.concat([DER_PREFIX, hash('sha256', `bweni-letter-key\n${letterSecret}`, 'buffer')]),
@@ -16,17 +16,17 @@ const privateKey = ({ letterSecret }: Secret) =>
     type: 'pkcs8',
   })
 
-/** The 32 bytes that the script is given, in base64url. */
+/** The public key for the checking script: 32 bytes in base64url. */
 export const publicKeyOf = (secret: Secret): string =>
   createPublicKey(privateKey(secret)).export({ format: 'jwk' }).x ?? ''
 
-/** What is signed of a letter: facts begin otherwise than a PDF, so that neither passes for the other. */
+/** The text to sign for a letter. Its beginning differs from a PDF's, so that neither signature fits the other. */
 const signedText = (facts: string) => Buffer.from(`bweni-letter\n${facts}`)
 
 export const signFacts = (secret: Secret, facts: string): Buffer =>
   sign(null, signedText(facts), privateKey(secret))
 
-/** Whether facts and lines are those that were signed. */
+/** Whether the facts and rows are those that were signed. */
 export function isGenuine(
   secret: Secret,
   { facts, rows, signature }: { facts: string; rows: string; signature: Uint8Array },
@@ -38,13 +38,13 @@ export function isGenuine(
 
 export const hashRows = (rows: string): string => hash('sha256', rows)
 
-/** Facts and signature in one word, for the QR code and within the PDF. */
+/** Facts and signature in one word, for the QR code and the PDF. */
 export const signedWord = (facts: string, signature: Uint8Array): string =>
   `${Buffer.from(facts).toString('base64url')}.${Buffer.from(signature).toString('base64url')}`
 
 /**
- * A PDF with its signature behind it, which covers every byte before. Readers of PDFs take the line for a comment;
- * anything that is changed, added or saved anew breaks it.
+ * Appends a signature to a PDF, which covers every byte before it. PDF readers take the line for a comment;
+ * changing, adding or saving anything breaks the signature.
  */
 export function signPdf(secret: Secret, pdf: Uint8Array): Buffer {
   const signed = Buffer.concat([pdf, Buffer.from('%bweni-letter ')])
