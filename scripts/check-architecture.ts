@@ -48,7 +48,8 @@ const exceptions: Record<string, RegExp> = {
 /** Features that the HTTP engine may import: requests need the caller, pages the residence. */
 const access: Record<string, RegExp> = {
   'server/http/serve.ts': /^server\/auth\/access\.ts$/,
-  'server/http/pages.ts': /^server\/(auth\/(access|log-in|session)|company\/cookie)\.ts$/,
+  'server/http/pages.ts': /^server\/(auth\/(access|session)|company\/cookie)\.ts$/,
+  'server/http/login-form.ts': /^server\/auth\/log-in\.ts$/,
 }
 
 /** What every feature of the server depends on, and what assembles the features. */

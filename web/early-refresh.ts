@@ -14,6 +14,11 @@ export const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 /** The account number of the user who signed in last; also deleted when the session ends. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
+/**
+ * The page that redirected a visitor. The path is passed in the router's state; this tab's copy
+ * survives visits to other pages before the login page.
+ */
+export const RETURN_PATH_KEY = 'bweni.returnPage'
 /** A lock: only one tab refreshes at a time, so that two token rotations never overlap. */
 export const REFRESH_LOCK = 'bweni-refresh'
 
@@ -27,10 +32,11 @@ export const REFRESH_TIMEOUT_MS = 30_000
 export const earlyRefreshScript = import.meta.env.SSR
   ? `try {
   if (document.cookie.includes('${LOGGED_IN_BY_FORM_COOKIE}=')) {
-    document.cookie = '${LOGGED_IN_BY_FORM_COOKIE}=; path=/; max-age=0'
     localStorage.removeItem('${LOGOUT_PENDING_KEY}')
     localStorage.removeItem('${SAVED_ACCOUNT_KEY}')
     localStorage.setItem('${LOGIN_FLAG_KEY}', 'true')
+    document.cookie = '${LOGGED_IN_BY_FORM_COOKIE}=; path=/; max-age=0'
+    sessionStorage.removeItem('${RETURN_PATH_KEY}')
   }
   if (localStorage.getItem('${LOGIN_FLAG_KEY}') === 'true') {
     const ask = () => fetch('/api/auth/refresh-token', { method: 'POST', credentials: 'include', signal: AbortSignal.timeout(${REFRESH_TIMEOUT_MS}) })

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import {
   type Credentials,
   getUser,
+  LOGGED_IN_BY_FORM_COOKIE,
   LOGIN_FLAG_COOKIE,
   login,
   logout,
@@ -38,6 +39,7 @@ const inBrowser = typeof window !== 'undefined'
 export const hasLoginFlag = () =>
   inBrowser &&
   (local.get(LOGIN_FLAG_KEY) === 'true' ||
+    readCookie(LOGGED_IN_BY_FORM_COOKIE) !== null ||
     (!local.isKept() && readCookie(LOGIN_FLAG_COOKIE) !== null))
 
 const NINETY_DAYS_S = 90 * 86_400
@@ -47,6 +49,7 @@ function setLoginFlag(signedIn: boolean) {
   if (signedIn) local.set(LOGIN_FLAG_KEY, 'true')
   else local.remove(LOGIN_FLAG_KEY)
   setSsrCookie('/', LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
+  setSsrCookie('/', LOGGED_IN_BY_FORM_COOKIE, '', 0)
 }
 
 const signedOut: Session = { status: 'signed_out', ended: false }
@@ -158,8 +161,10 @@ if (inBrowser) {
   })
   // A page from the back-forward cache has missed the storage events.
   addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted || session.status === 'signed_out') return
-    if (!hasLoginFlag()) clearSession()
+    if (!persisted) return
+    if (session.status === 'signed_out') {
+      if (hasLoginFlag()) restoreOtherUser()
+    } else if (!hasLoginFlag()) clearSession()
     else if (session.status === 'signed_in') void refresh().catch(() => undefined)
     else void restore()
   })

@@ -43,9 +43,6 @@ export async function logIn(
   return access_token
 }
 
-/** Lifetime of the cookie about a login by form: the next page's first script runs well before it ends. */
-const TAKEN_OVER_WITHIN_S = 600
-
 /**
  * Logs in by a form that the browser posted without scripts. The form's origin is checked, since any page could otherwise log
  * its visitors in to an account of its own.
@@ -59,7 +56,9 @@ export async function logInByForm(
 ) {
   requireOwnOrigin(context, request)
   await logIn(context, request, reply, typed)
-  const flags = { path: '/', sameSite: 'lax', secure: context.config.secureCookies } as const
-  reply.setCookie(LOGIN_FLAG_COOKIE, '1', { ...flags, maxAge: NINETY_DAYS_S })
-  reply.setCookie(LOGGED_IN_BY_FORM_COOKIE, '1', { ...flags, maxAge: TAKEN_OVER_WITHIN_S })
+  const { secureCookies: secure } = context.config
+  // As long as the session: the next page may be opened much later.
+  const flags = { path: '/', sameSite: 'lax', secure, maxAge: NINETY_DAYS_S } as const
+  for (const name of [LOGIN_FLAG_COOKIE, LOGGED_IN_BY_FORM_COOKIE])
+    reply.setCookie(name, '1', flags)
 }

@@ -94,17 +94,50 @@ describe('the form of the login page without its scripts', () => {
   })
 
   test.each([
-    ['a long form', new URLSearchParams({ email: 'x'.repeat(5000), password }), 413],
-    ['another type', 'email=0712345678', 415],
-  ])('%s is refused', async (_, body, status) => {
-    const answer = await server.fetch('/auth/login', {
-      method: 'POST',
-      headers: {
-        origin: server.url,
-        ...(typeof body === 'string' && { 'content-type': 'text/x-other' }),
+    [
+      'a long username',
+      { body: new URLSearchParams({ email: 'x'.repeat(5000), password }) },
+      400,
+      'This is too long for a username or password.',
+    ],
+    [
+      'a long password',
+      { body: new URLSearchParams({ email: '0712345678', password: 'x'.repeat(255) }) },
+      400,
+      'This is too long for a username or password.',
+    ],
+    [
+      'more than any form has',
+      { body: new URLSearchParams({ email: 'x'.repeat(1_100_000), password }) },
+      413,
+      'This is too large.',
+    ],
+    [
+      'JSON',
+      {
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":{"toString":null},"password":"x"}',
       },
-      body,
-    })
+      415,
+      'Welcome back',
+    ],
+  ])('%s is refused with the page', async (_, { body, ...sent }, status, says) => {
+    const headers = { origin: server.url, ...('headers' in sent ? sent.headers : {}) }
+    const answer = await server.fetch('/auth/login', { method: 'POST', headers, body })
     expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toContain(says)
+  })
+
+  test('of a name that is there twice the last one counts, and no name reaches further', async () => {
+    const body = new URLSearchParams([
+      ['email', 'somebody else'],
+      ['__proto__', 'x'],
+      ['email', '0712345678'],
+      ['password', '12345678'],
+    ])
+    const headers = { origin: server.url }
+    const sent = { method: 'POST', redirect: 'manual', headers, body } as const
+    expect((await server.fetch('/auth/login', sent)).status).toBe(303)
   })
 })

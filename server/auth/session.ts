@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LOGGED_IN_BY_FORM_COOKIE } from '#contract/auth.ts'
 import { describeDevice } from '#rules/device.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -42,6 +43,7 @@ function setCookies(
   const role = session?.is_staff ? 'staff' : 'tenant'
   reply.setCookie(SIGNED_IN_COOKIE, session ? role : '', { ...flags, path: '/' })
   reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: '/' })
+  if (!session) reply.clearCookie(LOGGED_IN_BY_FORM_COOKIE, { path: '/' })
 }
 
 /** Starts a session and returns its first access token; null when the password has been changed meanwhile. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
 import { CHANGED_MEANWHILE } from '#contract/settings.ts'
@@ -152,45 +152,51 @@ const refusedByFramework: Record<number, [code: string, message: string]> = {
   415: ['unsupported_media_type', 'Please send JSON.'],
 }
 
-/** Turns every error into the contract's error body; a 500 hides its cause and has a request id. */
+interface Answer {
+  status: number
+  body: ErrorBody
+  /** Seconds, for Retry-After. */
+  retryAfter?: number | undefined
+}
+
+/** What a caller is told about an error. A 500 hides its cause and has a request id; faults are logged. */
+export function answerTo(error: FastifyError | Error, request: FastifyRequest): Answer {
+  if (error instanceof HttpError) {
+    const { status, body, retryAfter } = error
+    return { status, body, retryAfter: retryAfter && Math.ceil(retryAfter) }
+  }
+  if (error instanceof QueueFull || isDatabaseDown(error)) {
+    request.log.warn({ err: error }, 'database away')
+    const message = 'The residence system is busy for a moment. Please try again.'
+    return { status: 503, body: { message, code: 'database_away' }, retryAfter: 5 }
+  }
+  if (isUnstorable(error)) {
+    request.log.warn({ err: error }, 'unstorable value')
+    return { status: 400, body: { message: 'This cannot be stored.', code: 'invalid' } }
+  }
+  const status = ('statusCode' in error ? error.statusCode : undefined) ?? 500
+  if (status < 500) {
+    const [code, message] = refusedByFramework[status] ?? ['refused', error.message]
+    return { status, body: { message, code } }
+  }
+  if (status === 503) {
+    const message = 'The server is restarting. Please try again.'
+    return { status, body: { message, code: 'restarting' }, retryAfter: 5 }
+  }
+  request.log.error({ err: error }, 'failed')
+  const message = 'Something went wrong on our side. Please try again.'
+  return { status: 500, body: { message, code: 'internal', request_id: request.id } }
+}
+
+/** Turns every error into the contract's error body. */
 export function installErrors(app: FastifyInstance) {
   app.setNotFoundHandler((_, reply) => {
     reply.code(404).send({ message: 'There is nothing at this address.', code: 'not_found' })
   })
 
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
-    if (error instanceof HttpError) {
-      if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
-      return reply.code(error.status).send(error.body)
-    }
-    if (error instanceof QueueFull || isDatabaseDown(error)) {
-      request.log.warn({ err: error }, 'database away')
-      return reply.code(503).header('retry-after', 5).send({
-        message: 'The residence system is busy for a moment. Please try again.',
-        code: 'database_away',
-      })
-    }
-    if (isUnstorable(error)) {
-      request.log.warn({ err: error }, 'unstorable value')
-      return reply.code(400).send({ message: 'This cannot be stored.', code: 'invalid' })
-    }
-    const status = error.statusCode ?? 500
-    const known = refusedByFramework[status]
-    if (status < 500) {
-      const [code, message] = known ?? ['refused', error.message]
-      return reply.code(status).send({ message, code })
-    }
-    if (status === 503) {
-      return reply.code(503).header('retry-after', 5).send({
-        message: 'The server is restarting. Please try again.',
-        code: 'restarting',
-      })
-    }
-    request.log.error({ err: error }, 'failed')
-    return reply.code(500).send({
-      message: 'Something went wrong on our side. Please try again.',
-      code: 'internal',
-      request_id: request.id,
-    })
+    const { status, body, retryAfter } = answerTo(error, request)
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    return reply.code(status).send(body)
   })
 }

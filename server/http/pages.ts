@@ -6,13 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import {
-  asEmail,
-  BOTH_REQUIRED,
-  credentials,
-  DISMISSED_COOKIE,
-  LOGIN_FLAG_COOKIE,
-} from '#contract/auth.ts'
+import { DISMISSED_COOKIE, LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import {
   type AnyInput,
   type CallInput,
@@ -22,13 +16,12 @@ import {
 } from '#contract/endpoint.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { authenticateViewer, viewerOf } from '../auth/access.ts'
-import { logInByForm } from '../auth/log-in.ts'
 import { SIGNED_IN_COOKIE, VIEWER_COOKIE } from '../auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createQueue, QueueFull } from '../queue.ts'
-import { HttpError, invalid } from './errors.ts'
+import { installLoginForm, type RefusedLogin } from './login-form.ts'
 import { addressKey, userKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../../.build/web', import.meta.url))
@@ -108,8 +101,6 @@ const MAX_RENDERING = 4
 /** Pages that may wait. At 15 ms each the last one takes under two seconds; nobody waits longer. */
 const MAX_WAITING = 100
 const BUSY_RETRY_S = 5
-/** Limit for a form that is posted without scripts. */
-const MAX_FORM_BYTES = 4096
 
 /**
  * Node accepts one new connection in each turn of its event loop. Without some turns before each page,
@@ -144,12 +135,6 @@ interface RenderedPage {
   nonce: string
   /** The company of the link, which the browser remembers. */
   remember: string | null
-}
-
-/** The username typed in a login form that was refused, and the reason. */
-export interface RefusedLogin {
-  username: string
-  message: string
 }
 
 interface SharedPage {
@@ -373,26 +358,7 @@ export async function installPages(app: FastifyInstance, context: Context, pages
     }
   }
 
-  await app.register(async (forms) => {
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    // Logging in before the scripts of the page run: the browser posts the form by itself.
-    forms.post('/auth/login', { schema: { hide: true } }, async (request, reply) => {
-      const { success, data } = credentials.safeParse(request.body)
-      try {
-        if (!success) throw invalid('email', BOTH_REQUIRED)
-        await logInByForm(context, request, reply, { ...data, email: asEmail(data.email) })
-        return reply.redirect('/', 303)
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error
-        if (error.retryAfter) reply.header('retry-after', error.retryAfter)
-        const { email } = (request.body ?? {}) as { email?: unknown }
-        const refused = { username: String(email ?? '').slice(0, 254), message: error.message }
-        return send(reply, (renderer) => ownPage(request, renderer, refused), error.status)
-      }
-    })
-  })
+  await installLoginForm(app, context, (request, reply, status, refused) =>
+    send(reply, (renderer) => ownPage(request, renderer, refused), status),
+  )
 }

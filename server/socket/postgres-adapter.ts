@@ -17,6 +17,8 @@ const GONE_AFTER_MS = 30_000
 /** Longer than this between two heartbeats of one's own, and others may not have been heard either. */
 const MAX_SILENCE_MS = 3 * HEARTBEAT_MS
 const LISTEN_AGAIN_MS = 1000
+/** By then every node has fetched a long event. */
+const KEPT_S = 60
 
 export interface Cluster {
   pool: pg.Pool
@@ -35,6 +37,9 @@ export class PostgresAdapter extends ClusterAdapterWithHeartbeat {
   /** The first notification over the present connection, and the last; a node hears its own, too. */
   #heard: { first: number; last: number } | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Notices that a connection is silent that never ended, such as one whose route was cut. */
+  readonly #watch = setInterval(() => this.#dropIfSilent(), HEARTBEAT_MS)
+  #since = 0
   #isClosed = false
 
   constructor(namespace: Namespace, cluster: Cluster) {
@@ -59,6 +64,7 @@ export class PostgresAdapter extends ClusterAdapterWithHeartbeat {
     super.close()
     this.#isClosed = true
     clearTimeout(this.#timer)
+    clearInterval(this.#watch)
     this.#drop(this.#listening)
   }
 
@@ -82,14 +88,23 @@ export class PostgresAdapter extends ClusterAdapterWithHeartbeat {
       client = await this.#cluster.pool.connect()
       this.#listening = client
       this.#heard = undefined
+      this.#since = 0
       if (this.#isClosed) return this.#drop(client)
       client.on('end', () => this.#drop(client))
       client.on('notification', ({ payload = '' }) => void this.#receive(payload))
       await client.query(`listen "${CHANNEL}"`)
+      this.#since = performance.now()
+      // The other nodes may have given this one up, and answer.
+      this.init()
       this.#cluster.onListening()
     } catch {
       this.#drop(client)
     }
+  }
+
+  #dropIfSilent() {
+    const last = this.#heard?.last ?? this.#since
+    if (last > 0 && performance.now() - last > GONE_AFTER_MS) this.#drop(this.#listening)
   }
 
   /** Gives the connection up, once, and listens on another after a while. */
@@ -127,11 +142,19 @@ export class PostgresAdapter extends ClusterAdapterWithHeartbeat {
     const payload = JSON.stringify(message)
     if (Buffer.byteLength(payload) <= MAX_BYTES) return this.#notify(payload)
     const { rows } = await this.#cluster.pool.query(
-      `with old as (delete from socket_io_attachments where created_at < now() - interval '1 minute')
-       insert into socket_io_attachments (payload) values (convert_to($1, 'UTF8')) returning id`,
+      `insert into socket_io_attachments (payload) values (convert_to($1, 'UTF8')) returning id`,
       [payload],
     )
     await this.#notify(JSON.stringify({ uid: message.uid, attachmentId: rows[0].id }))
+    // It may be a message between two people, and is kept elsewhere.
+    setTimeout(() => void this.#forgetOld().catch(() => {}), 2 * KEPT_S * 1000).unref()
+  }
+
+  #forgetOld() {
+    return this.#cluster.pool.query(
+      'delete from socket_io_attachments where created_at < now() - make_interval(secs => $1)',
+      [KEPT_S],
+    )
   }
 
   /**

@@ -183,7 +183,8 @@ export function openSocketServer(
     },
     async close() {
       clearInterval(sweep)
-      io.disconnectSockets(true)
+      // Not on the other nodes: their browsers stay where they are.
+      io.local.disconnectSockets(true)
       // Not io.close(): that would close the HTTP server under the requests in flight.
       io.engine.close()
       await io.of('/').adapter.close()

@@ -108,6 +108,8 @@ function LoginForm({ username }: { username: string }) {
         {(control) => (
           <PasswordInput
             autoComplete="current-password"
+            // The page has just come with the message, which a screen reader reads with the field.
+            autoFocus={posted !== null}
             {...control}
             // The message under this field is for both fields.
             aria-invalid={errors.password !== undefined || (!missing && refused !== undefined)}

@@ -1,17 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
+import { RETURN_PATH_KEY } from '../early-refresh.ts'
 import { restore, usePageUser, useSession } from '../session.ts'
 import { ofTab } from '../storage.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchFailed, LOADS_WHEN_ONLINE } from '../ui/message-plate.tsx'
 import { NoScripts } from './no-scripts.tsx'
-
-/**
- * The page that redirected a visitor. The path is passed in the router's state; this tab's copy
- * survives visits to other pages before the login page.
- */
-const RETURN_PATH_KEY = 'bweni.returnPage'
 
 interface ReturnState {
   from: string
