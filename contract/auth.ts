@@ -17,15 +17,25 @@ export function asEmail(typed: string): string {
 /** The address of a user who has given none, which receives nothing. */
 export const placeholderAddress = (phone: string): string => phone + PLACEHOLDER_SUFFIX
 
+/** The most characters of a username or password. */
+export const LONGEST_CREDENTIAL = 254
+
 const credential = z
   .string(BOTH_REQUIRED)
-  .check(z.maxLength(254, 'This is too long for a username or password.'))
+  .check(z.maxLength(LONGEST_CREDENTIAL, 'This is too long for a username or password.'))
 
 export const credentials = z.object({
   email: credential.check(z.refine((text) => text.trim() !== '', BOTH_REQUIRED)),
   password: credential.check(z.minLength(1, BOTH_REQUIRED)),
 })
 export type Credentials = z.infer<typeof credentials>
+
+/** A login that was posted by the form alone and refused, as the server hands it to the page. */
+export interface RefusedLogin {
+  /** As it was typed. */
+  username: string
+  message: string
+}
 
 export const user = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
 import { createContext, redirect } from 'react-router'
 import { type AssistantData, getAssistant } from '#contract/assistant.ts'
+import type { RefusedLogin } from '#contract/auth.ts'
 import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { listFreeRooms } from '#contract/onboarding.ts'
@@ -14,13 +15,6 @@ export interface Viewer {
   user_id: number
   call: Call
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
-}
-
-/** A refused login that was posted by the form alone, without scripts. */
-export interface RefusedLogin {
-  /** The username as it was typed. */
-  username: string
-  message: string
 }
 
 /** What the server passes to the loaders of a page and to its renderer. */

@@ -186,7 +186,10 @@ export function requireOwnOrigin(context: Context, request: FastifyRequest) {
     originOf(address, context.config.production),
   )
   if (origin && own.includes(originOf(origin, context.config.production))) return
-  throw forbidden('This request did not come from our own pages.', 'cross_site')
+  throw forbidden(
+    'This request did not come from our own pages. Please reload the page and try again.',
+    'cross_site',
+  )
 }
 
 /** Outside production `localhost` and `127.0.0.1` count as the same host. */

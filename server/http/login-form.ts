@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asEmail, type Credentials, credentials } from '#contract/auth.ts'
+import {
+  asEmail,
+  type Credentials,
+  credentials,
+  LONGEST_CREDENTIAL,
+  type RefusedLogin,
+} from '#contract/auth.ts'
 import { logInByForm } from '../auth/log-in.ts'
 import type { Context } from '../context.ts'
 import { answerTo, parseInput } from './errors.ts'
-
-/** The username typed in a login form that was refused, and the reason. */
-export interface RefusedLogin {
-  username: string
-  message: string
-}
-
-/** As `credentials` has it. */
-const LONGEST_USERNAME = 254
 
 /**
  * Logs in before the scripts of the login page run: the browser posts the form by itself, and is led home.
@@ -39,7 +36,7 @@ export async function installLoginForm(
       const { status, body, retryAfter } = answerTo(error, request)
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
       const { email = '' } = (request.body ?? {}) as { email?: string }
-      const username = email.slice(0, LONGEST_USERNAME)
+      const username = email.slice(0, LONGEST_CREDENTIAL)
       return refuse(request, reply, status, { username, message: body.message })
     })
     forms.post('/auth/login', { schema: { hide: true } }, async (request, reply) => {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import { DISMISSED_COOKIE, LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
+import { DISMISSED_COOKIE, LOGIN_FLAG_COOKIE, type RefusedLogin } from '#contract/auth.ts'
 import {
   type AnyInput,
   type CallInput,
@@ -21,7 +21,7 @@ import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createQueue, QueueFull } from '../queue.ts'
-import { installLoginForm, type RefusedLogin } from './login-form.ts'
+import { installLoginForm } from './login-form.ts'
 import { addressKey, userKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../../.build/web', import.meta.url))
