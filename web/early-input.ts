@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
+
 declare global {
   interface Window {
     bweniEntered?: HTMLFormElement | undefined
@@ -5,11 +7,14 @@ declare global {
   }
 }
 
+/** Marks a part of the page whose buttons do what they are for. */
+const REACTS = 'data-reacts'
+
 /**
  * An inline script that remembers the user's actions while the page's own scripts are still loading: the form in
  * which Enter was pressed, because its button is disabled until then and the browser would ignore the key, and the
- * button that was pressed last. React adds its own properties to elements that it has hydrated, and stops the press event
- * on those that it hasn't: a button with such properties at the end of the event has reacted.
+ * button that was pressed last. A press that has reached the end of its way in a part that reacts has been handled; React
+ * stops one on a part that it hasn't hydrated yet.
  */
 export const earlyInputScript = import.meta.env.SSR
   ? `addEventListener('keydown', ({ key, target }) => {
@@ -20,7 +25,7 @@ addEventListener('click', ({ target }) => {
   window.bweniPressed = target.closest('button')
 }, true)
 addEventListener('click', () => {
-  if (window.bweniPressed && Object.keys(window.bweniPressed).length > 0) window.bweniPressed = null
+  if (window.bweniPressed && window.bweniPressed.closest('[${REACTS}]')) window.bweniPressed = null
 })`
   : ''
 
@@ -31,15 +36,16 @@ export function submitIfEntered(form: HTMLFormElement | null | undefined) {
   form.requestSubmit()
 }
 
-/**
- * Repeats the press on a button in this part of the page that was pressed before it could react. To be called once, when
- * the server-rendered HTML is hydrated.
- */
-export function repeatEarlyPress(part: Element | null) {
-  // Delayed, because React may hydrate in the middle of a press in order to handle it.
-  setTimeout(() => {
-    const button = window.bweniPressed
-    window.bweniPressed = null
-    if (button && part?.contains(button)) button.click()
-  })
+/** Repeats the press on a button in this server-rendered part of the page that was pressed before it could react. */
+export function useEarlyPress(part: RefObject<Element | null>) {
+  // Before anything else can happen, so that no press is both handled and repeated.
+  useLayoutEffect(() => part.current?.setAttribute(REACTS, ''), [part])
+  useEffect(() => {
+    // Delayed, because React may hydrate in the middle of a press in order to handle it.
+    setTimeout(() => {
+      const button = window.bweniPressed
+      window.bweniPressed = null
+      if (button && part.current?.contains(button)) button.click()
+    })
+  }, [part])
 }

@@ -7,7 +7,6 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts'
 import { UNKNOWN_PAGE } from './layout/notices.tsx'
 import { pageContext } from './page-context.ts'
 
@@ -44,7 +43,7 @@ export default async function render(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, signedIn, viewer, report } = context.get(pageContext)
+  const { nonce, report } = context.get(pageContext)
   let failed = false
   const stream = await renderToReadableStream(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
@@ -58,11 +57,10 @@ export default async function render(
       },
     },
   )
-  const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  const isComplete = !signedIn || viewer !== null
-  const page = isComplete ? requestScriptsAfterPaint(html) : requestScriptsLast(html)
-  return new Response(page, { status: failed ? 500 : status, headers })
+  // Awaited, so that a page that fails while it is rendered gets the right status code.
+  const html = await new Response(stream).text()
+  return new Response(html, { status: failed ? 500 : status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

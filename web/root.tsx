@@ -8,7 +8,6 @@ import {
   Meta,
   type MetaFunction,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
@@ -30,6 +29,7 @@ import {
   visitedCompany,
 } from './page-context.ts'
 import { type PageUser, usePageUser, useSession } from './session.ts'
+import { StartScripts } from './start-scripts.tsx'
 import { translatedPageScript } from './translated-page.ts'
 import './styles/app.css'
 
@@ -127,7 +127,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={data?.nonce} />
-        <Scripts nonce={data?.nonce} />
+        {/* Rendered without its viewer, a signed-in person's page has only skeletons. */}
+        <StartScripts nonce={data?.nonce} complete={!data?.signedIn || data.viewer !== null} />
       </body>
     </html>
   )

@@ -1,6 +1,7 @@
-import { useContext, useEffect } from 'react'
-import { PrefetchPageLinks, UNSAFE_FrameworkContext } from 'react-router'
+import { useEffect } from 'react'
+import { PrefetchPageLinks } from 'react-router'
 import { aboutPictures } from '../site/gallery-pictures.ts'
+import { useStyleSheets } from '../start-scripts.tsx'
 
 /** The pictures of the about page, 6 KB in all when compressed. */
 const pictures = aboutPictures.map(({ src }) => src)
@@ -13,18 +14,12 @@ const parts = [
   () => import('../chat/open-chat.tsx'),
 ]
 
-/** The style sheets of these pages; PrefetchPageLinks leaves them out. */
-function useStyleSheets(paths: string[]) {
-  const routes = Object.values(useContext(UNSAFE_FrameworkContext)?.manifest.routes ?? {})
-  const ofPages = routes.filter((route) => paths.includes(`/${route?.path?.split('/:')[0] ?? ''}`))
-  return [...new Set(ofPages.flatMap((route) => route?.css ?? []))]
-}
-
 /** Fetches the code and the styles of the pages in the navigation, so that they open without network. */
 export function PrefetchPages({ paths }: { paths: string[] }) {
   useEffect(() => {
     for (const load of parts) load().catch(() => undefined)
   }, [])
+  // PrefetchPageLinks leaves them out.
   const styleSheets = useStyleSheets(paths)
   return (
     <>

@@ -24,6 +24,7 @@ const LateHome = lazyPart(
   (line) => <HomeSkeleton room={line} account={null} />,
 )
 type Home = typeof import('../tenancy/home.tsx').Home
+type RenderedUser = NonNullable<Awaited<ReturnType<typeof loader>>>['user']
 let loadedHome: Home | null = null
 const SavedAccountCard = lazyWithRetry(async () => (await loadHome()).SavedAccountCard)
 const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
@@ -77,83 +78,103 @@ function useRenderedHome() {
 // Loads Home as early as possible, because otherwise it is fetched only after this file.
 if (hasLoginFlag()) void loadHome().catch(() => undefined)
 
-/** Home for signed-in users, the landing page for visitors; neither loads the code of the other. */
+/** Home's code: null while it is being loaded. Visitors never load it. */
+function useHomeCode(): Home | 'failed' | null {
+  const visitor = useIsVisitor()
+  const [code, setCode] = useState<Home | 'failed' | null>(() => loadedHome)
+  useEffect(() => {
+    if (visitor) return
+    loadHome().then(
+      ({ Home }) => {
+        loadedHome = Home
+        setCode(() => Home)
+      },
+      () => setCode('failed'),
+    )
+  }, [visitor])
+  return code
+}
+
+/** Fetches a tenant's data while the session is being restored: home is shown once the user is known. */
+function useEarlyData(wanted: boolean) {
+  const client = useQueryClient()
+  const session = useSession()
+  const isTenant = useRouteLoaderData<RootData>('root')?.role === 'tenant'
+  const isRestoring = session.status === 'restoring' && session.asRendered
+  useEffect(() => {
+    if (!wanted || !isTenant || !isRestoring) return
+    void client.prefetchQuery(query(getPaymentSummary, {}))
+    void client.prefetchQuery(query(getAccountNumber, {}))
+  }, [wanted, isTenant, isRestoring, client])
+}
+
+/** The server-rendered home, which stays on screen until its code is loaded, as long as nothing in it changes before. */
+function RenderedHome({ user }: { user: RenderedUser }) {
+  const { status } = useSession()
+  const [Code] = useState(() => loadedHome ?? LateHome)
+  const home = useMemo(
+    () => (
+      <Suspense fallback={<HomeSkeleton />}>
+        <Code user={user} />
+      </Suspense>
+    ),
+    [user, Code],
+  )
+  return (
+    <>
+      {status === 'unreachable' && (
+        <div className="page page-section">
+          <SessionFailedNote />
+        </div>
+      )}
+      {home}
+    </>
+  )
+}
+
+const UnreachableHome = () => (
+  <HomeSkeleton
+    room={<SessionFailed level={2} title="This page couldn’t be loaded" />}
+    account={
+      <Suspense>
+        <SavedAccountCard />
+      </Suspense>
+    }
+  />
+)
+
+/**
+ * Home for signed-in users, the landing page for visitors; neither loads the code of the other.
+ *
+ * | who                         | what                                                              |
+ * | --------------------------- | ----------------------------------------------------------------- |
+ * | home came with its data     | that, whatever becomes of the session                             |
+ * | a visitor                   | the landing page                                                  |
+ * | the user is known           | home, or its skeleton while its code is being loaded              |
+ * | the user isn't known yet    | the skeleton; with the reason, if the session can't be restored   |
+ */
 export default function IndexPage() {
   const session = useSession()
   const visitor = useIsVisitor()
   const [wasVisitor] = useState(visitor)
-  const client = useQueryClient()
-  const isTenant = useRouteLoaderData<RootData>('root')?.role === 'tenant'
-  const isRestoring = session.status === 'restoring' && session.asRendered
-  const [Home, setHome] = useState<Home | 'failed' | null>(() => loadedHome)
   const rendered = useRenderedHome()
-  useEffect(() => {
-    if (!visitor) {
-      loadHome().then(
-        (module) => {
-          loadedHome = module.Home
-          setHome(() => module.Home)
-        },
-        () => setHome('failed'),
-      )
-    }
-    // Home is shown once the user is known, but its data need not wait for that. Server-rendered content, however, must
-    // not change before React has hydrated it; Home itself then refetches the data.
-    if (isTenant && isRestoring && !rendered) {
-      void client.prefetchQuery(query(getPaymentSummary, {}))
-      void client.prefetchQuery(query(getAccountNumber, {}))
-    }
-  }, [visitor, isTenant, isRestoring, rendered, client])
+  const Home = useHomeCode()
+  // Server-rendered content must not change before React has hydrated it; Home itself then refetches the data.
+  useEarlyData(!rendered)
 
-  const [RenderedHome] = useState(() => loadedHome ?? LateHome)
-  // The server-rendered HTML stays on screen until its code is loaded, as long as nothing in it changes before.
-  const renderedHome = useMemo(
-    () =>
-      rendered && (
-        <Suspense fallback={<HomeSkeleton />}>
-          <RenderedHome user={rendered.user} />
-        </Suspense>
-      ),
-    [rendered, RenderedHome],
-  )
-
-  if (renderedHome) {
-    return (
-      <>
-        {session.status === 'unreachable' && (
-          <div className="page page-section">
-            <SessionFailedNote />
-          </div>
-        )}
-        {renderedHome}
-      </>
-    )
-  }
+  if (rendered) return <RenderedHome user={rendered.user} />
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
   if (visitor && wasVisitor) return <Landing />
-  if (!visitor && session.status !== 'signed_in') {
-    return (
-      <HomeSkeleton
-        {...(session.status === 'unreachable' && {
-          room: <SessionFailed level={2} title="This page couldn’t be loaded" />,
-          account: (
-            <Suspense>
-              <SavedAccountCard />
-            </Suspense>
-          ),
-        })}
-      />
-    )
-  }
-  if (session.status !== 'signed_in') {
+  if (visitor) {
     return (
       <Suspense fallback={<HomeSkeleton />}>
         <Landing />
       </Suspense>
     )
   }
-  // Suspense isn't used here, because React shows its content no sooner than 300 ms after its fallback.
-  if (Home === null) return <HomeSkeleton />
+  if (session.status === 'unreachable') return <UnreachableHome />
+  // Suspense isn't used for this, because React shows its content no sooner than 300 ms after its fallback.
+  if (session.status !== 'signed_in' || Home === null) return <HomeSkeleton />
   if (Home !== 'failed') return <Home user={session.user} />
   return (
     <Suspense fallback={<HomeSkeleton />}>

@@ -6,7 +6,7 @@ import { getAccountNumber, getPaymentSummary, type PaymentSummary } from '#contr
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
-import { repeatEarlyPress } from '../early-input.ts'
+import { useEarlyPress } from '../early-input.ts'
 import { Notices } from '../layout/notices.tsx'
 import { OfficePhone } from '../layout/office-phone.tsx'
 import { whenLoaded, whenPageSettled } from '../page-settled.ts'
@@ -102,11 +102,8 @@ const leftRoom = (last: PaymentSummary['last_room']) =>
 
 function TenantHome({ user }: { user: HomeUser }) {
   const hydrated = useHydrated()
-  const [wasRendered] = useState(!hydrated)
   const columns = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wasRendered) repeatEarlyPress(columns.current)
-  }, [wasRendered])
+  useEarlyPress(columns)
   const summary = useQuery(query(getPaymentSummary, {}))
   const [saved] = useState(readSavedAccount)
   const account = useQuery({
