@@ -282,28 +282,21 @@ const untranslated: Plugin = {
   },
 }
 
-const IMPORT = /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/
-const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/
-
 /**
  * When the code of a page can't be loaded, React Router reloads the document; without network the browser then
- * shows its own error instead of the app. Here such a page is one that says so (docs/decisions/043).
+ * shows its own error instead of the app. The module that does so is replaced by one of ours (docs/decisions/043).
  */
 const stayInApp: Plugin = {
   name: 'stay-in-app',
-  transform: {
-    filter: { id: /[\\/]react-router[\\/].*[\\/]routeModules\.m?js$/ },
-    handler(code) {
-      if (!IMPORT.test(code)) this.error('React Router no longer imports pages here.')
-      if (!RELOAD.test(code)) this.error('React Router no longer reloads here.')
-      const page = 'return routeModulesCache.root.handle.failedRoute(route.module);'
-      // A page without its styles has failed, too. What is fetched here is in the cache for the link.
-      const styles =
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
-        '(route.css ?? []).map((href) => document.querySelector(`link[rel=stylesheet][href="${href}"]`) ?? fetch(href))'
-      const load = `(await Promise.all([import(/* @vite-ignore */ route.module), ...${styles}]))[0]`
-      return { code: code.replace(IMPORT, () => load).replace(RELOAD, page), map: null }
-    },
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId(source, importer = '') {
+    const isLoader = source === './routeModules.js' && importer.includes('/react-router/')
+    return isLoader ? pathOfFile('load-page.ts') : null
+  },
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    if (chunks.some(({ moduleIds }) => moduleIds.includes(pathOfFile('load-page.ts')))) return
+    this.error('React Router no longer loads pages in a module of their own.')
   },
 }
 

@@ -6,13 +6,13 @@ export type PostStatus = (typeof postStatuses)[number]
 export const statusAfterEdit = (status: PostStatus): PostStatus =>
   status === 'rejected' ? 'pending' : status
 
-interface Viewer {
+interface PostViewer {
   id: number
   is_staff: boolean
 }
 
 /** For a viewer of the same company: an unpublished post is visible to its author and to staff only. */
-export const canSeePost = (viewer: Viewer, post: { author_id: number; status: PostStatus }) =>
+export const canSeePost = (viewer: PostViewer, post: { author_id: number; status: PostStatus }) =>
   post.status === 'approved' || post.author_id === viewer.id || viewer.is_staff
 
 /** Shown in place of the title of a post that the viewer may not see: staff have not approved its text. */

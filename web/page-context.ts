@@ -11,7 +11,7 @@ import { formatPhone } from '#rules/phone.ts'
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
 
 /** The user for whom a page is rendered, and API calls on their behalf. */
-export interface Viewer {
+export interface PageViewer {
   user_id: number
   call: Call
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
@@ -37,7 +37,7 @@ export interface PageContext {
   /** Calls the API in the same process. */
   call: Call
   /** Null without a session, and on pages that are not rendered for a user. */
-  viewer: Viewer | null
+  viewer: PageViewer | null
 }
 
 export const pageContext = createContext<PageContext>()

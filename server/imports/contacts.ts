@@ -17,12 +17,12 @@ import {
 import {
   addEffect,
   type Importing,
+  type ImportOutcome,
   inBatches,
   joinReasons,
   newOnce,
   newOutcome,
   type Once,
-  type Outcome,
   type Row,
   RowError,
   readAll,
@@ -136,7 +136,7 @@ function effectOf({ full_name }: KnownContact, before: Contact, after: Contact):
 }
 
 /** Changes the contacts of existing tenants. */
-export async function importContacts(tx: Db, { user, rows }: Importing): Promise<Outcome> {
+export async function importContacts(tx: Db, { user, rows }: Importing): Promise<ImportOutcome> {
   const { company_id } = user
   const find = await loadFinder(tx, company_id)
   const onceIn = newOnce()

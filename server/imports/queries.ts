@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { loadMadeAs } from './made-as.ts'
-import { inBatches, type Outcome } from './rows.ts'
+import { type ImportOutcome, inBatches } from './rows.ts'
 
 const MAX_LISTED = 20
 
@@ -52,7 +52,7 @@ export async function findRememberedDates(
 export async function insertImport(
   tx: Db,
   { columns, ...row }: Omit<Insertable<Schema['imports']>, 'columns'> & { columns: object },
-  made: Outcome['made'],
+  made: ImportOutcome['made'],
 ): Promise<number> {
   const { id: import_id } = await tx
     .insertInto('imports')

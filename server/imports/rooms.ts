@@ -7,12 +7,12 @@ import {
   addEffect,
   cutCell,
   type Importing,
+  type ImportOutcome,
   inBatches,
   missing,
   newOnce,
   newOutcome,
   type Once,
-  type Outcome,
   type Row,
   RowError,
   readAll,
@@ -65,7 +65,7 @@ function readPlaces(cell: string): number {
 const placesText = (places: number) => (places === 1 ? '1 place' : `${places} places`)
 
 /** Adds rooms that don't exist yet. A row is bad if its room exists with another rent or number of places. */
-export async function importRooms(tx: Db, { user, rows }: Importing): Promise<Outcome> {
+export async function importRooms(tx: Db, { user, rows }: Importing): Promise<ImportOutcome> {
   const { company_id } = user
   const existing = await tx
     .selectFrom('rooms')

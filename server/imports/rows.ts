@@ -36,7 +36,7 @@ interface Made {
 }
 
 /** What the rows of a file did, or, when any row is bad, would do. */
-export interface Outcome {
+export interface ImportOutcome {
   added: number
   unchanged: number
   bad: BadRow[]
@@ -53,7 +53,7 @@ export interface Outcome {
   at_stake: number
 }
 
-export const newOutcome = (): Outcome => ({
+export const newOutcome = (): ImportOutcome => ({
   added: 0,
   unchanged: 0,
   bad: [],
@@ -71,7 +71,7 @@ export const newOutcome = (): Outcome => ({
 
 type SumName = 'owed' | 'credit' | 'deposits'
 
-export function addSum({ sums }: Outcome, name: SumName, shillings: number) {
+export function addSum({ sums }: ImportOutcome, name: SumName, shillings: number) {
   if (shillings <= 0) return
   sums[name].count++
   sums[name].shillings += shillings
@@ -80,7 +80,7 @@ export function addSum({ sums }: Outcome, name: SumName, shillings: number) {
 const MAX_EFFECTS = 20
 
 /** @param exactly the effect with all its details, with ids only of data that existed before */
-export function addEffect({ effects, digest }: Outcome, effect: string, exactly: object) {
+export function addEffect({ effects, digest }: ImportOutcome, effect: string, exactly: object) {
   if (effects.length < MAX_EFFECTS) effects.push(effect)
   digest.update(`${JSON.stringify(exactly)}\n`)
 }

@@ -22,9 +22,9 @@ import { importContacts } from './contacts.ts'
 import { findImport, type ImportRow, insertImport } from './queries.ts'
 import { type ImportFile, type ReadImport, readImport } from './read-import.ts'
 import { importRooms } from './rooms.ts'
-import { type BadRow, type Importing, newOutcome, type Outcome } from './rows.ts'
+import { type BadRow, type Importing, type ImportOutcome, newOutcome } from './rows.ts'
 import { idNumbersOf, importTenants } from './tenants.ts'
-import { alone, inTurn, takeTurn } from './turn.ts'
+import { alone, inTurn, takeImportTurn } from './turn.ts'
 
 const steps = { rooms: importRooms, tenants: importTenants, contacts: importContacts }
 
@@ -49,7 +49,7 @@ async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadImport, by
  * Only an owner may import deposits and credit above the residence's limit, alone or together with what the same person has given
  * away today. It is the owner's limit, and nobody else could check so many lines better.
  */
-async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: Outcome) {
+async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: ImportOutcome) {
   if (at_stake === 0 || mayDo(user.staff_role, 'limit')) return null
   if (!(await isAboveLimit(tx, context, user, at_stake))) return null
   return `${ksh(at_stake)} in this file are deposits and credit. That is above the residence’s limit, so an owner has to import it.`
@@ -57,7 +57,7 @@ async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: Outc
 type Runner = Omit<Importing, 'rows'>
 
 /** A fingerprint of the file, how it is read, and everything that importing it would do. */
-function fingerprintOf({ hash, columns, dates }: ReadImport, outcome: Outcome): string {
+function fingerprintOf({ hash, columns, dates }: ReadImport, outcome: ImportOutcome): string {
   const { added, unchanged, bad, digest } = outcome
   const done = digest.copy().digest('hex')
   return createHash('sha256')
@@ -75,7 +75,7 @@ async function rehearseImport(
   if (read.missing.length > 0 || read.dates?.order === null) return newOutcome()
   return inTurn(() =>
     rehearse(context.db, async (tx) => {
-      await takeTurn(tx, user.company_id)
+      await takeImportTurn(tx, user.company_id)
       return runStep(tx, kind, read, { context, user, hashes: new Map() })
     }),
   )
@@ -92,7 +92,7 @@ export const previewImport = (
     return previewOf(read, await rehearseImport(context, user, file.kind, read))
   })
 
-function previewOf(read: ReadImport, outcome: Outcome): ImportPreview {
+function previewOf(read: ReadImport, outcome: ImportOutcome): ImportPreview {
   const { added, unchanged, bad, effects, notices } = outcome
   return {
     headings: read.headings,
@@ -114,7 +114,7 @@ function previewOf(read: ReadImport, outcome: Outcome): ImportPreview {
 const sumLabels = { owed: 'Owed', credit: 'Credit', deposits: 'Deposits held' } as const
 
 /** The sums of all rows that are added. */
-const totalsOf = ({ sums }: Outcome): ImportPreview['totals'] =>
+const totalsOf = ({ sums }: ImportOutcome): ImportPreview['totals'] =>
   (['owed', 'credit', 'deposits'] as const).flatMap((name) => {
     const { count, shillings } = sums[name]
     return count === 0 ? [] : [{ label: sumLabels[name], shillings, of: counted(count, 'tenant') }]
@@ -173,7 +173,7 @@ async function importAlone(
   const hashes = kind === 'tenants' ? await hashAll(idNumbersOf(read.rows)) : new Map()
   const work = async (tx: Db) => {
     // If the same file is imported twice at once, the second import finds what the first has made.
-    await takeTurn(tx, company_id)
+    await takeImportTurn(tx, company_id)
     await lockCompany(tx, company_id)
     const outcome = await runStep(tx, kind, read, { context, user, hashes })
     const effect = previewOf(read, outcome)

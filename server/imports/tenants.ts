@@ -16,12 +16,12 @@ import {
   addSum,
   cutCell,
   type Importing,
+  type ImportOutcome,
   inBatches,
   joinReasons,
   missing,
   newOnce,
   newOutcome,
-  type Outcome,
   type Row,
   RowError,
   readAll,
@@ -55,7 +55,7 @@ const MAX_LINES = 10
  * Rows are checked in memory first and then stored many at a time. A batch that the database refuses is tried again in
  * halves, until the refused rows are found.
  */
-export async function importTenants(tx: Db, importing: Importing): Promise<Outcome> {
+export async function importTenants(tx: Db, importing: Importing): Promise<ImportOutcome> {
   const today = dayOf(importing.context.now())
   const outcome = newOutcome()
   const faculties = await listFaculties(tx)

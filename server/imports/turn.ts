@@ -29,7 +29,7 @@ export const alone = <Result>(work: () => Promise<Result>): Promise<Result> =>
 class NotYet extends Error {}
 
 /** Takes the turn of imports, previews and undoing, which lock many rows in the order of their file. Called within `inTurn`. */
-export async function takeTurn(tx: Db, company_id: number): Promise<void> {
+export async function takeImportTurn(tx: Db, company_id: number): Promise<void> {
   const { rows } = await sql<{ mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('imports'), ${company_id}) as mine`.execute(tx)
   if (!rows[0]?.mine) throw new NotYet()

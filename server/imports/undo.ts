@@ -10,7 +10,7 @@ import { loadMadeAs } from './made-as.ts'
 import { deleteMade, findImport, listMade, lockImport, setUndone } from './queries.ts'
 import { inBatches, pause, RowError, tryRow } from './rows.ts'
 import { toImportDone } from './run.ts'
-import { alone, inTurn, takeTurn } from './turn.ts'
+import { alone, inTurn, takeImportTurn } from './turn.ts'
 
 type Made = Awaited<ReturnType<typeof listMade>>[number]
 
@@ -41,7 +41,7 @@ export async function undoImport(
   const { company_id } = user
   const key = { company_id, id }
   const work = async (tx: Db) => {
-    await takeTurn(tx, company_id)
+    await takeImportTurn(tx, company_id)
     const locked = await lockImport(tx, company_id, id)
     if (!locked) throw notFound('There is no such import.', 'import_not_found')
     const { undo_until } = toImportDone({ ...locked, unchanged: 0, by: '' }, now())

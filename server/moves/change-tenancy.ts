@@ -58,7 +58,7 @@ interface LockedTenancy {
   today: Day
 }
 
-const tenantNotFound = () => notFound('This tenant does not live here.', 'tenant_not_found')
+const notLivingHere = () => notFound('This tenant does not live here.', 'tenant_not_found')
 
 export type Change<Result> = (
   tx: Db,
@@ -117,10 +117,10 @@ async function changeTenancyIn<Result>(
   const { company_id } = staff
   const today = dayOf(context.now())
   const locked = await lockActiveTenancy(tx, company_id, user_id)
-  if (!locked) throw tenantNotFound()
+  if (!locked) throw notLivingHere()
   const stays = await listStays(tx, company_id, locked.id)
   const current = currentStay(stays, today)
-  if (!current) throw tenantNotFound()
+  if (!current) throw notLivingHere()
   if (expected_act !== undefined) await requireLatestAct(tx, company_id, user_id, expected_act)
   const leaves = stays.at(-1)?.until_day ?? null
   const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }

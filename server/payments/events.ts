@@ -39,8 +39,8 @@ export async function processEvent(context: Context, event: StoredEvent): Promis
 }
 
 /** `marked`: as processed, in the transaction that applied it. */
-type Outcome = 'unreadable' | 'processed' | 'marked'
-type Processor = (context: Context, event: StoredEvent) => Promise<Outcome>
+type ReportOutcome = 'unreadable' | 'processed' | 'marked'
+type Processor = (context: Context, event: StoredEvent) => Promise<ReportOutcome>
 
 const processCallback: Processor = async (context, event) => {
   const { company_id, request_id } = event

@@ -12,7 +12,7 @@ import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
 import { conflict, forbidden, invalid } from '../http/errors.ts'
 import { parseColumns } from '../imports/read-import.ts'
-import { inTurn, takeTurn } from '../imports/turn.ts'
+import { inTurn, takeImportTurn } from '../imports/turn.ts'
 import { type Applied, applyPaybillPayments, notifyApplied } from '../payments/paybill.ts'
 import { logStaffAction } from '../staff-log.ts'
 import type { Upload } from '../uploads/receive-form.ts'
@@ -299,7 +299,7 @@ export async function previewStatement(
   const deciding = await leaveOutOthers(context, user.company_id, found, 2)
   const stored = await inTurn(() =>
     rehearse(context.db, async (tx) => {
-      await takeTurn(tx, user.company_id)
+      await takeImportTurn(tx, user.company_id)
       const { read, others } = deciding
       return store(tx, context, user, head, read, { others, kept_at: null })
     }),
@@ -331,7 +331,7 @@ export async function uploadStatement(
   let keeps: number | undefined
   const work = async (tx: Db) => {
     // When two staff upload the same file at once, the second finds what the first has stored.
-    await takeTurn(tx, company_id)
+    await takeImportTurn(tx, company_id)
     const known = await findWhole(tx, context, company_id, found)
     if (known) throw knownFile(known)
     const kept_at = others?.new_rows ? null : context.now()

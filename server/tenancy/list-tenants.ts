@@ -30,13 +30,13 @@ interface Filter {
   q?: string | undefined
   state?: (typeof tenantStates)[number] | undefined
 }
-type Order = (typeof tenantOrders)[number]
+type TenantOrder = (typeof tenantOrders)[number]
 
 const owedBy = (today: Day) =>
   sql<number>`(select balance.due from ${balanceOf('users.id', today)})`
 
 /** Ascending; who has no leaving date comes last. */
-const keys: Record<Order, (today: Day) => RawBuilder<unknown>> = {
+const keys: Record<TenantOrder, (today: Day) => RawBuilder<unknown>> = {
   name: () => sql`users.name_key`,
   room: () => sql`rooms.sort_key`,
   owes: (today) => sql`- ${owedBy(today)}`,
@@ -87,7 +87,7 @@ function selectTenants(db: Db, company_id: number, today: Day, { q = '', state }
 }
 
 interface PageOfTenants extends Filter {
-  sort: Order
+  sort: TenantOrder
   /** The id of the last tenant of the page before. */
   before?: number | undefined
   limit: number

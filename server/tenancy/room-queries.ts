@@ -159,7 +159,7 @@ export const updateRoom = (
     .execute()
 
 /** The most people who have a room, or will have it, on any day from `today` on. */
-export async function mostHeld(tx: Db, company_id: number, id: number, today: Day) {
+export async function findMostHeld(tx: Db, company_id: number, id: number, today: Day) {
   const held = sql<number>`most_held(${company_id}, ${id}, ${today}, null, 0)`
   const row = await tx.selectNoFrom(held.as('held')).executeTakeFirstOrThrow()
   return row.held

@@ -12,11 +12,11 @@ import { conflict, invalid, notFound, requireUnchanged } from '../http/errors.ts
 import { requireSame } from '../ledger/effect.ts'
 import { logStaffAction } from '../staff-log.ts'
 import {
+  findMostHeld,
   listClosures,
   listOccupants,
   listPeopleOfRoom,
   lockRoom,
-  mostHeld,
   roomKeyColumn,
   updateRoom,
 } from './room-queries.ts'
@@ -55,7 +55,7 @@ export async function changeRoom(
       await refuseTakenNumber(tx, company_id, id, now.room_number)
     }
     const today = dayOf(clock())
-    if (now.capacity < (await mostHeld(tx, company_id, id, today))) {
+    if (now.capacity < (await findMostHeld(tx, company_id, id, today))) {
       const occupants = await listOccupants(tx, company_id, today)
       const names = occupants.flatMap((one) => (one.room_id === id ? [one.full_name] : []))
       const message = `${joinAnd(names)} have this room, or will have it. Move someone out first.`

@@ -7,7 +7,7 @@ import {
 import { useEffect, useState } from 'react'
 import { listOwnPosts, listPosts, type Post } from '#contract/posts.ts'
 import { callPage } from '../../api.ts'
-import type { Viewer } from '../../page-context.ts'
+import type { PageViewer } from '../../page-context.ts'
 import { onSocketConnect, onSocketEvent, useSocketConnected } from '../../socket.ts'
 import { ownPostsKey } from '../use-own-posts.ts'
 
@@ -26,7 +26,7 @@ const POLL_INTERVAL_MS = 60_000
 const GC_TIME_MS = 30 * 60_000
 
 /** Runs on the server: the feed for its viewer, and their own posts for the notices above it. */
-export async function loadSsrFeed({ user_id, callPage }: Viewer) {
+export async function loadSsrFeed({ user_id, callPage }: PageViewer) {
   const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
   return { user_id, feed, own }
 }

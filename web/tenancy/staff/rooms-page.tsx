@@ -64,7 +64,7 @@ const orders = {
   rent: 'Highest rent',
   places: 'Most places',
 }
-type Order = keyof typeof orders
+type RoomOrder = keyof typeof orders
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -80,7 +80,7 @@ function isInState(room: Room, state: State, today: Day, balances: Balances): bo
   return state === 'closed' ? closed !== null : true
 }
 
-const compare: Record<Order, (one: Room, other: Room) => number> = {
+const compare: Record<RoomOrder, (one: Room, other: Room) => number> = {
   '': (one, other) => Number(other.free) - Number(one.free),
   // The order in which the server sends the rooms.
   number: () => 0,

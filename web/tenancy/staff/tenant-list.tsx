@@ -23,8 +23,8 @@ import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
 import { fetchErrorMessage } from './use-tenants.ts'
 
-type Order = (typeof tenantOrders)[number]
-const orders: { value: Order; label: string }[] = [
+type TenantOrder = (typeof tenantOrders)[number]
+const orders: { value: TenantOrder; label: string }[] = [
   { value: 'name', label: 'Name' },
   { value: 'room', label: 'Room' },
   { value: 'owes', label: 'Owes most' },
