@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { contractForBrowser } from './scripts/contract-for-browser.ts'
 import { markUntranslated } from './scripts/mark-untranslated.ts'
 import { OLDEST_BROWSERS } from './scripts/old-browsers.ts'
 import routes from './web/routes.ts'
@@ -20,51 +21,13 @@ const groups = [
     test: /node_modules[\\/]((react|react-dom|scheduler|react-router)[\\/]|@tanstack[\\/](?!.*[\\/](mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.))/,
   },
   // What the frame of every page loads, or many pages of tenants and visitors.
-  { name: 'shared', test: /(?<!\.css)$/, forPages: 10 },
-  // Apart from the other form code: the assistant has fields but no react-hook-form.
   {
-    name: 'field',
-    test: /[\\/]web[\\/]ui[\\/](field|form-error).*(?<!\.css)$/,
-    minShareCount: 2,
+    name: 'shared',
+    test: /^(?!.*([\\/]zod[\\/]|\?form$)).*(?<!\.css)$/,
+    forPages: 10,
   },
-  { name: 'password', test: /[\\/](web[\\/]ui[\\/]password-field|lucide-react.*icons[\\/]eye)/ },
-  // Icons that no first view of a tenant shows, except the feed.
-  {
-    name: 'icons',
-    test: /lucide-react.*icons[\\/](arrow-down|arrow-right|bell-ring|camera|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone)\./,
-    minShareCount: 2,
-  },
-  // Each alone: the chats have both, but no fields and no posts.
-  { name: 'action', test: /[\\/](web[\\/]ui[\\/]use-action|mutationObserver|useMutation)\./ },
-  {
-    name: 'list',
-    test: /[\\/](web[\\/]ui[\\/]infinite-list|infiniteQueryObserver|useInfiniteQuery)\./,
-  },
-  // Apart from the next group, because chats have one.
-  { name: 'copy-button', test: /[\\/]web[\\/]ui[\\/]copy-button\.tsx$/ },
-  // A tenant's room and money, on home and the profile.
-  {
-    name: 'tenancy',
-    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card)|wifi[\\/](wifi-plate|data-panes|running-vouchers))[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
-    minShareCount: 2,
-  },
-  // Drawings: the house for home and visitors, the evening around it for visitors.
-  { name: 'house', test: /[\\/]web[\\/]art[\\/](house|own-window)\.tsx$/ },
-  { name: 'dusk', test: /[\\/]web[\\/]art[\\/]house-at-dusk\.tsx$/ },
-  {
-    name: 'posts',
-    test: /[\\/](web[\\/]posts[\\/](advertise[\\/]post-drafts|(?!use-own)[^\\/]+)\.tsx?|contract[\\/]posts|rules[\\/]post|lucide-react.*icons[\\/](flag|pencil|trash)\.)/,
-    minShareCount: 2,
-  },
-  // Apart from the other posts code, because a post's page has no list.
-  { name: 'own-posts', test: /[\\/]web[\\/]posts[\\/]use-own-posts\./ },
-  // Small modules of two pages.
-  {
-    name: 'small',
-    test: /[\\/](web[\\/](art|layout|ui[\\/](?!confirm-dialog|action-result|use-in-view|use-online)|payments[\\/](format-balance|payment-updates))|rules|lucide-react(?!.*icons[\\/](flag|pencil|trash)\.)).*(?<!\.css)$/,
-    minShareCount: 2,
-    maxModuleSize: 1500,
-  },
+  // All others by the pages that load them, so that none loads the code of another.
+  { name: 'part', test: /(?<!\.css)$/, minShareCount: 2, entriesAware: true },
 ]
 
 /** The files of the pages of staff; the set-up is for the first of them. */
@@ -180,95 +143,6 @@ const listPackages: Plugin = {
   },
 }
 
-/** The parts of an endpoint that only the server reads: it checks what comes in, and writes what goes out. */
-const forServer = new Set(['summary', 'tries', 'params', 'query', 'reply', 'lines'])
-
-interface Range {
-  start: number
-  end: number
-}
-
-/** The code with spaces instead of these parts, so that every place stays where it was; a comma after one would be too many. */
-const without = (code: string, parts: Range[]): string =>
-  parts.reduce(
-    (left, { start, end }) =>
-      `${left.slice(0, start)}${' '.repeat(end - start)}${left.slice(end).replace(/^,/, ' ')}`,
-    code,
-  )
-
-/** The browser gets the calls and the schemas of its forms, not those of replies (docs/decisions/101). */
-function leanContract(contract: string): string {
-  const cuts: Range[] = []
-  new Visitor({
-    CallExpression({ callee, arguments: [definition] }) {
-      if (callee.type !== 'Identifier' || callee.name !== 'endpoint') return
-      if (definition?.type !== 'ObjectExpression') return
-      for (const part of definition.properties) {
-        if (part.type !== 'Property' || part.key.type !== 'Identifier') continue
-        if (forServer.has(part.key.name)) cuts.push(part)
-      }
-    },
-  }).visit(parseSync('contract.ts', contract).program)
-  return without(contract, cuts)
-}
-
-/** The names that a statement at the top of a file declares with `const`. */
-const declaredBy = (text: string): string[] => {
-  const [, one, several = ''] = /^(?:export )?const (?:(\w+)|\{([^}]*)\})/.exec(text) ?? []
-  return one ? [one] : several.split(',').map((part) => part.replace(/.*:/, '').trim())
-}
-
-/** What a lean contract has for staff: the statements that define their calls, and those that name such a statement. */
-function staffPartOf(contract: string): { parts: Range[]; names: Set<string> } {
-  const parts: Range[] = []
-  const names = new Set(['listSettings'])
-  for (const { start, end } of parseSync('contract.ts', contract).program.body) {
-    const text = contract.slice(start, end)
-    const used = text.replace(/'[^']*'|\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/\w+/g) ?? []
-    if (!/\bwho: 'staff:/.test(text) && !used.some((word) => names.has(word))) continue
-    const declared = declaredBy(text)
-    if (declared.length > 0) parts.push({ start, end })
-    for (const name of declared) names.add(name)
-  }
-  return { parts, names }
-}
-
-/** Each contract without the calls of staff; whoever imports one of those gets it from another part, which tenants don't load. */
-const contractForBrowser: Plugin = {
-  name: 'contract-for-browser',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: /[\\/](web|contract)[\\/].*\.tsx?(\?staff)?$/ },
-    handler(code, id) {
-      const [file = '', part] = id.split('?')
-      let sent = code
-      const isContract = /[\\/]contract[\\/]/.test(file)
-      if (isContract) {
-        sent = leanContract(code)
-        if (part !== 'staff') sent = without(sent, staffPartOf(sent).parts)
-      }
-      for (const statement of parseSync(file, sent).program.body.toReversed()) {
-        if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') continue
-        const from = statement.source.value
-        const path = from.replace(/^(#contract|\.)\//, 'contract/')
-        if (!path.startsWith('contract/') || (from.startsWith('.') && !isContract)) continue
-        const { names } = staffPartOf(
-          leanContract(readFileSync(new URL(path, import.meta.url), 'utf8')),
-        )
-        const all = statement.specifiers.map(({ start, end }) => sent.slice(start, end))
-        const [ofStaff, others] = [true, false].map((isOfStaff) =>
-          all.filter((name) => names.has(name) === isOfStaff).join(', '),
-        )
-        if (!ofStaff) continue
-        const imports = `${others && `import { ${others} } from '${from}';`}import { ${ofStaff} } from '${from}?staff'`
-        sent = sent.slice(0, statement.start) + imports + sent.slice(statement.end)
-      }
-      return { code: sent, map: null }
-    },
-  },
-}
-
 /** Names, codes and amounts are not translated. */
 const untranslated: Plugin = {
   name: 'untranslated',
@@ -288,6 +162,7 @@ const untranslated: Plugin = {
  */
 const stayInApp: Plugin = {
   name: 'stay-in-app',
+  enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'client',
   resolveId(source, importer = '') {
     const isLoader = source === './routeModules.js' && importer.includes('/react-router/')
@@ -348,7 +223,11 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       // A schema that nothing uses any more may go.
       treeshake: { manualPureFunctions: ['z', 'listSettings'] },
-      output: { codeSplitting: { groups: groupsForTenants } },
+      output: {
+        codeSplitting: { groups: groupsForTenants },
+        // Otherwise a file of many pages has all of their names.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
       checks: { pluginTimings: false },
     },
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import {
   type Agreement,
@@ -18,6 +18,7 @@ import { newUuid } from '../new-uuid.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
+import { lazyPart } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { useAction } from '../ui/use-action.ts'
 import {
@@ -28,7 +29,10 @@ import {
   titleOf,
   Wording,
 } from './agreement-view.tsx'
-import { PlanForm, type SentPlan } from './plan-form.tsx'
+import type { SentPlan } from './plan-form.tsx'
+
+/** Few open it, so its fields and their rules aren't loaded with the home page. */
+const PlanForm = lazyPart(async () => (await import('./plan-form.tsx')).PlanForm)
 
 const changes = [getStanding, getPaymentSummary]
 
@@ -160,21 +164,23 @@ function Ask({ standing }: { standing: Standing }) {
     return (
       <div className="stack-small">
         <h3>Propose a plan</h3>
-        <PlanForm
-          standing={standing}
-          error={proposing.error}
-          onSend={(plan) => void proposing.run(plan)}
-          onChange={proposing.reset}
-        >
-          <div className="row wrap">
-            <SubmitButton busy={proposing.busy} busyLabel="Sending...">
-              Send it to the office
-            </SubmitButton>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-          </div>
-        </PlanForm>
+        <Suspense>
+          <PlanForm
+            standing={standing}
+            error={proposing.error}
+            onSend={(plan) => void proposing.run(plan)}
+            onChange={proposing.reset}
+          >
+            <div className="row wrap">
+              <SubmitButton busy={proposing.busy} busyLabel="Sending...">
+                Send it to the office
+              </SubmitButton>
+              <Button variant="quiet" onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            </div>
+          </PlanForm>
+        </Suspense>
       </div>
     )
   }
