@@ -30,23 +30,16 @@ export const changeContact = endpoint({
 
 const { shape } = onboardingForm
 
-/** Null where nobody knows it: an empty field. */
-const known = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.nullable(ifGiven(schema)),
-    z.transform((value): z.output<Schema> | null => value ?? null),
-  )
-
 /** Fields of the onboarding form besides room, contact and agreement, as far as they are known. */
 export const detailsForm = z.object({
-  id_number: known(shape.id_number),
-  registration_number: known(shape.registration_number),
-  year_of_study: known(shape.year_of_study),
-  college: known(shape.college),
-  faculty: known(shape.faculty),
+  id_number: ifGiven(shape.id_number),
+  registration_number: ifGiven(shape.registration_number),
+  year_of_study: ifGiven(shape.year_of_study),
+  college: ifGiven(shape.college),
+  faculty: ifGiven(shape.faculty),
   gender: shape.gender,
-  emergency_phone_number: known(shape.emergency_phone_number),
-  emergency_contact_relationship: known(shape.emergency_contact_relationship),
+  emergency_phone_number: ifGiven(shape.emergency_phone_number),
+  emergency_contact_relationship: ifGiven(shape.emergency_contact_relationship),
   sponsor_phone: shape.sponsor_phone,
 })
 export type DetailsForm = z.output<typeof detailsForm>

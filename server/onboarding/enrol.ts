@@ -183,12 +183,12 @@ const rethrowTaken =
 const detailsOf = (form: OnboardingForm) => ({
   emergency_phone_number: form.emergency_phone_number,
   emergency_contact_relationship: form.emergency_contact_relationship,
-  gender: form.gender ?? null,
+  gender: form.gender,
   registration_number: form.registration_number,
   year_of_study: form.year_of_study,
   college_id: form.college,
   faculty_id: form.faculty,
-  sponsor_phone: form.sponsor_phone ?? null,
+  sponsor_phone: form.sponsor_phone,
 })
 
 const uniqueFields = {

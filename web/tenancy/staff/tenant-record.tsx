@@ -213,11 +213,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
   const toStaff = (message: string | undefined) => message && aboutThem(message)
   const { submit, busy } = useFormAction(
     form,
-    ({ now: { gender = '', sponsor_phone = '', ...now } }) =>
-      call(changeDetails, {
-        params: { id: String(id) },
-        body: { was, now: { ...now, gender, sponsor_phone } },
-      }),
+    ({ now }) => call(changeDetails, { params: { id: String(id) }, body: { was, now } }),
     {
       fields: detailFields,
       changes: [getTenant],
