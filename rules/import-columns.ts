@@ -66,6 +66,9 @@ const emergencyContact = {
   ),
 }
 
+export type EmergencyField = keyof typeof emergencyContact
+export const emergencyFields = Object.keys(emergencyContact) as EmergencyField[]
+
 /** The columns that an import understands. */
 export const importFields = {
   rooms: {
