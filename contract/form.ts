@@ -7,10 +7,6 @@ import { readPhone, readTelephone } from '#rules/phone.ts'
 import { plainTyped } from '#rules/typed.ts'
 import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
-/** Forms send an empty field as an empty text. */
-const blankToUndefined = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value
-
 /**
  * Control characters, line breaks, and invisible characters that reverse or hide the text beside them.
  * Joiners are allowed (some scripts and emoji need them), and so is a variation selector after a character
@@ -86,14 +82,25 @@ export const noteText = (missing: string, max: number) =>
     .check(withoutDirectionMarks)
     .check(...multilineChecks(missing, max))
 
-/** Like `noteText`; undefined when it is missing or blank. */
+/** Forms send an empty field as an empty text. */
+const blankToUndefined = (value: unknown): unknown =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value
+
+/** What may be left out: null when it is missing, null or blank. */
+export const ifGiven = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.optional(z.pipe(z.transform(blankToUndefined), z.optional(schema))),
+    z.transform((value): z.output<Schema> | null => value ?? null),
+  )
+
+/** Like `noteText`, but it may be left out. */
 export const optionalText = (max: number) =>
-  z.optional(
+  ifGiven(
     z.pipe(
       z
         .string()
         .check(withoutDirectionMarks, cleanLines, z.maxLength(max, `At most ${max} characters.`)),
-      z.transform((typed) => typed || undefined),
+      z.transform((typed) => typed || null),
     ),
   )
 
@@ -158,10 +165,6 @@ export const telephone = (missing: string, message: string) =>
       return z.NEVER
     }),
   )
-
-/** Undefined when it is missing or blank. */
-export const ifGiven = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.optional(z.pipe(z.transform(blankToUndefined), z.optional(schema)))
 
 export const optionalPhone = ifGiven(phoneNumber)
 

@@ -8,6 +8,7 @@ import { endpoint } from './endpoint.ts'
 import {
   day,
   entityId,
+  ifGiven,
   integer,
   optionalDay,
   optionalPhone,
@@ -40,10 +41,7 @@ export const onboardingForm = z.object({
   phone_number: phoneNumber,
   emergency_phone_number: phoneNumber,
   emergency_contact_relationship: z.enum(relationships, 'Please choose who this person is to you.'),
-  gender: z.pipe(
-    z.transform((value) => (value === '' ? undefined : value)),
-    z.optional(z.enum(genders, 'Please choose male or female, or leave it out.')),
-  ),
+  gender: ifGiven(z.enum(genders, 'Please choose male or female, or leave it out.')),
   registration_number: plainText('Please enter your registration number.', 40).check(
     z.refine(
       (typed) => compactTyped(typed).length >= 3,

@@ -51,7 +51,7 @@ const storedResidence = z.object({
   facilities: z.array(z.enum(facilities)),
   /** Null until staff have chosen; it is charged in full until then. */
   first_month: z.nullable(z.enum(firstMonths)),
-})
+} satisfies Record<keyof typeof residenceSettings.shape, z.ZodMiniType>)
 export type ResidenceSettings = z.infer<typeof storedResidence>
 
 export const CHANGED_MEANWHILE =
@@ -121,10 +121,14 @@ export type Service = z.infer<typeof storedService>
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema, max: number) =>
   z.array(schema).check(z.maxLength(max, `At most ${max} entries.`))
 
+/**
+ * A list as it is stored, which may be from before there were rules for it, and as staff type it. Both have the same
+ * fields, or it doesn't compile.
+ */
 export const listSettings = <
   const Path extends `/${string}`,
-  Stored extends z.ZodMiniType,
-  Schema extends z.ZodMiniType,
+  Stored extends z.ZodMiniType<z.output<Schema>>,
+  Schema extends z.ZodMiniType<z.output<Stored>>,
 >(
   path: Path,
   noun: string,

@@ -30,41 +30,39 @@ export const changeContact = endpoint({
 
 const { shape } = onboardingForm
 
-/** Null where nobody knows it: an empty field. */
-const known = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.nullable(ifGiven(schema)),
-    z.transform((value): z.output<Schema> | null => value ?? null),
-  )
+/** A field of the onboarding form besides name, contact, room and agreement. */
+export type DetailName = Exclude<
+  keyof typeof shape,
+  | ('full_name' | 'phone_number' | 'room' | 'start_date' | 'end_date' | 'company')
+  | ('terms' | 'terms_version' | 'deposit_rule' | 'submission_id')
+>
 
-/** Fields of the onboarding form besides room, contact and agreement, as far as they are known. */
-export const detailsForm = z.object({
-  id_number: known(shape.id_number),
-  registration_number: known(shape.registration_number),
-  year_of_study: known(shape.year_of_study),
-  college: known(shape.college),
-  faculty: known(shape.faculty),
+/** A tenant's details, as far as they are known. */
+const detailsForm = z.object({
+  id_number: ifGiven(shape.id_number),
+  registration_number: ifGiven(shape.registration_number),
+  year_of_study: ifGiven(shape.year_of_study),
+  college: ifGiven(shape.college),
+  faculty: ifGiven(shape.faculty),
   gender: shape.gender,
-  emergency_phone_number: known(shape.emergency_phone_number),
-  emergency_contact_relationship: known(shape.emergency_contact_relationship),
+  emergency_phone_number: ifGiven(shape.emergency_phone_number),
+  emergency_contact_relationship: ifGiven(shape.emergency_contact_relationship),
   sponsor_phone: shape.sponsor_phone,
-})
+} satisfies Record<DetailName, z.ZodMiniType>)
 export type DetailsForm = z.output<typeof detailsForm>
+export const detailNames = Object.keys(detailsForm.shape) as DetailName[]
+
+/** Only the details of something that has more. */
+export const pickDetails = <From extends Record<DetailName, unknown>>(from: From) =>
+  Object.fromEntries(detailNames.map((name) => [name, from[name]])) as Pick<From, DetailName>
 
 /** Stored details as the form has them, for `was`. */
-export const editedDetails = (
-  details: Omit<NonNullable<TenantDetail['details']>, 'terms_agreed_at'>,
-) => ({
-  id_number: details.id_number,
-  registration_number: details.registration_number,
-  year_of_study: details.year_of_study,
-  college: details.college_id,
-  faculty: details.faculty_id,
-  gender: details.gender,
-  emergency_phone_number: details.emergency_phone_number,
-  emergency_contact_relationship: details.emergency_contact_relationship,
-  sponsor_phone: details.sponsor_phone,
-})
+export const editedDetails = ({
+  college_id: college,
+  faculty_id: faculty,
+  ...details
+}: Omit<NonNullable<TenantDetail['details']>, 'terms_agreed_at'>) =>
+  pickDetails({ ...details, college, faculty })
 
 export const changeDetails = endpoint({
   method: 'PUT',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Tenant } from '#contract/tenants.ts'
+import type { Tenant, TenantDetail } from '#contract/tenants.ts'
 import { addMonths, formatDay } from '#rules/calendar.ts'
 import { addRoom, addTenant } from './add-tenant.ts'
 import { amina, assistant, expect, grace, payRent, signIn, test } from './fixtures.ts'
@@ -426,7 +426,7 @@ test('a colleague plans a move while the question is open: it says so, and the f
 })
 
 const longName = `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(40)}`
-const person = {
+const person: TenantDetail & Pick<Tenant, 'next'> = {
   id: 4711,
   full_name: longName,
   username: '254712345678',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { detailNames } from '#contract/tenant-record.ts'
 import { amina, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
@@ -38,6 +39,7 @@ test('of two who edit the same tenant, the second keeps what they typed', { tag:
     await openTenant(one, 'Amina Otieno')
     await one.getByRole('button', { name: 'Edit the other details' }).click()
   }
+  for (const name of detailNames) await expect(page.locator(`[name="now.${name}"]`)).toBeVisible()
   await page.getByLabel('Year of study').selectOption('4')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Year of study4')

@@ -66,6 +66,9 @@ const emergencyContact = {
   ),
 }
 
+export type EmergencyField = keyof typeof emergencyContact
+export const emergencyFields = Object.keys(emergencyContact) as EmergencyField[]
+
 /** The columns that an import understands. */
 export const importFields = {
   rooms: {
@@ -181,6 +184,11 @@ export const importFields = {
 
 export type FieldName = string
 
+/** A row's cells by field, of whichever kind the file is. */
+export type RowFields = Readonly<
+  Partial<Record<{ [Kind in ImportKind]: keyof (typeof importFields)[Kind] }[ImportKind], string>>
+>
+
 /** The fields that columns of a table can be. */
 export type Fields = Readonly<Record<FieldName, Pick<ImportField, 'label' | 'aliases'>>>
 
@@ -271,7 +279,7 @@ export const chosenColumns = (
 /** Any of them says whose contact a row is. */
 const findingFields: FieldName[] = ['account_number', 'id_number', 'phone_number']
 
-const nameParts: FieldName[] = ['first_name', 'middle_name', 'last_name']
+const nameParts = ['first_name', 'middle_name', 'last_name'] as const
 
 const wordsOf = (name: string) => name.toLowerCase().split(/\s+/).filter(Boolean)
 
@@ -280,7 +288,7 @@ const wordsOf = (name: string) => name.toLowerCase().split(/\s+/).filter(Boolean
  * name. A part that another one begins or ends with isn’t repeated. Where the first name has a column and is missing,
  * so is the full name.
  */
-export function withFullName(fields: Readonly<Record<FieldName, string>>): typeof fields {
+export function withFullName(fields: RowFields): RowFields {
   const parts = nameParts.flatMap((name) => fields[name] || [])
   if (parts.length === 0) return fields
   const { full_name = '' } = fields

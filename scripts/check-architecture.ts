@@ -66,6 +66,8 @@ const configReaders =
 /** The inline script before all others says itself what it does when storage is refused. */
 const storageReaders = /^web\/(storage|early-refresh)\.ts$/
 const storage = /\b(localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/
+/** Filters of staff are applied in the browser only; the notice of an unknown page removes its parameter. */
+const queryReaders = /^web\/(page-query\.ts|ui\/use-filters\.ts|layout\/notices\.tsx)$/
 /** What staff did is logged to be shown, in these lists; what code has to know has columns of its own. */
 const logReaders = /^server\/(staff-log|settings\/staff|tenancy\/tenant-queries|desk\/history)\.ts$/
 /** The expected results of the money tests are worked out without the code that they test. */
@@ -101,6 +103,9 @@ function checkFile({ path, text, lines, isTest }: Module, say: (problem: string)
   }
   if (!isTest && path.startsWith('web/') && !storageReaders.test(path) && storage.test(text)) {
     say('the browser may refuse storage and cookies: use web/storage.ts')
+  }
+  if (path.startsWith('web/') && !queryReaders.test(path) && /\buseSearchParams\b/.test(text)) {
+    say('the server drops parameters that web/page-query.ts doesn’t list: use its usePageParameter')
   }
   if (
     isProduct &&

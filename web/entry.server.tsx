@@ -7,33 +7,11 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { UNKNOWN_PAGE } from './layout/notices.tsx'
 import { pageContext } from './page-context.ts'
+import { PAGE_QUERY } from './page-query.ts'
 
 // server/http/pages.ts must use the React Router of this bundle.
-export { createRequestHandler, pageContext, RouterContextProvider }
-
-/**
- * The query parameters that pages read (`_routes` for their data). The server drops all others before it
- * renders a page, so that visitors can share the rendered page.
- */
-export const PAGE_QUERY = [
-  '_routes',
-  UNKNOWN_PAGE,
-  'show',
-  'list',
-  'transfer',
-  'remove',
-  'month',
-  'purpose',
-  'on',
-  'age',
-  'of',
-  'phone',
-  'screen',
-  'message',
-  'version',
-] as const
+export { createRequestHandler, PAGE_QUERY, pageContext, RouterContextProvider }
 
 /** Pages are small, so they are not streamed: a page that fails then gets the right status code. */
 export default async function render(

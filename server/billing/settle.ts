@@ -175,8 +175,8 @@ export const sumOf = ({ changes }: Pick<Settled, 'changes'>): number =>
  * Checks the change of charged rent against the one that was shown to the user.
  * @throws {HttpError} 409 when it differs
  */
-export function requireChange(sum: number, expected: number | undefined) {
-  if (expected === undefined || expected === sum) return
+export function requireChange(sum: number, expected: number | null) {
+  if (expected === null || expected === sum) return
   throw conflict(
     'What this changes of the rent has just changed. Please check the new figures.',
     'changed_meanwhile',

@@ -145,7 +145,7 @@ describe.each(databases)('stopped anywhere in an act of staff, on %s', (kind) =>
   }
 
   async function entering(form: { kind: 'cash' | 'waiver'; amount: number }) {
-    const entry = { ...form, on: dayOf(START), reference: undefined, reason: 'As agreed' }
+    const entry = { ...form, on: dayOf(START), reference: null, reason: 'As agreed' }
     const submission_id = crypto.randomUUID()
     const { user_id } = amina
     const expected = await handEntryActs.previewEntry(server.running.context, grace, user_id, entry)
@@ -176,7 +176,7 @@ describe.each(databases)('stopped anywhere in an act of staff, on %s', (kind) =>
       on: dayOf(START),
       reason: 'Years of rent',
     } as const
-    const entry = { ...charge, reference: undefined }
+    const entry = { ...charge, reference: null }
     const expected = await handEntryActs.previewEntry(context, grace, amina.user_id, entry)
     const submission_id = crypto.randomUUID()
     await handEntryActs.enter(context, grace, amina.user_id, { entry, submission_id, expected })

@@ -9,7 +9,8 @@ import { announceBalance } from '../tenancy/account-act.ts'
 
 interface EntryForm {
   on: Day
-  reason?: string | undefined
+  /** Left out of entries that were put before a second person when null wasn't sent yet. */
+  reason?: string | null
 }
 
 export interface EntryPayload<Form> {

@@ -17,7 +17,6 @@ export interface Span {
 }
 
 export interface Table {
-  /** For fields that an import reads too, the headings are the import's labels. */
   headings: readonly Heading[]
   batches(db: Db, span: Span): AsyncGenerator<Cell[][]>
 }
@@ -35,6 +34,21 @@ export async function* inBatches<Row extends { id: number }>(
     after = rows.at(-1)?.id ?? after
   }
 }
+
+/** A column of a table: its heading, which is the import's label for fields that an import reads too, and its cells. */
+export type Column<Row> = [heading: Heading, cell: (row: Row) => Cell]
+
+export const tableOf = <Row extends { id: number }>(
+  read: (db: Db, span: Span, after: number) => Promise<Row[]>,
+  columns: readonly Column<Row>[],
+): Table => ({
+  headings: columns.map(([heading]) => heading),
+  batches: (db, span) =>
+    inBatches(
+      (after) => read(db, span, after),
+      (row) => columns.map(([, cell]) => cell(row)),
+    ),
+})
 
 /** The condition that a time is within the span. */
 export const within = (time: ReturnType<typeof sql.ref> | typeof paidAt, { from, before }: Span) =>

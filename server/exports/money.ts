@@ -10,8 +10,8 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { cameAs, paidAt, takenBackBefore } from '../ledger/queries.ts'
 import { ledgerId } from '../tenancy/account-act.ts'
-import { BATCH, inBatches, phone, type Span, type Table, within } from './batches.ts'
-import { TIME } from './csv.ts'
+import { BATCH, inBatches, phone, type Span, type Table, tableOf, within } from './batches.ts'
+import { type Cell, type Heading, TIME } from './csv.ts'
 
 /** When a charge is due: at its entry, or at the start of the day from which it counts when it was entered in another month. */
 export const chargedAt = (due_day: Day, created_at: Date): Date =>
@@ -25,95 +25,28 @@ const chargedAtColumn = sql<Date>`greatest(case
     then charges.created_at end,
   charges.due_day::timestamp at time zone 'Africa/Nairobi')`
 
-export const ledger: Table = {
-  headings: [
-    TIME,
-    'Account number',
-    'Name',
-    'Entry',
-    'Month',
-    'Charged',
-    'Paid',
-    'M-Pesa code',
-    'Receipt',
-    'Number',
-    'Takes back',
-    'Taken back by',
-    'Reason',
-    'Entered by',
-  ],
-  async *batches(db, span) {
-    const { company_id, today } = span
-    yield* inBatches(
-      (after) =>
-        db
-          .selectFrom('charges')
-          .innerJoin('users', sameCompany('users.id', 'charges.user_id'))
-          .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-          .leftJoin('users as staff', sameCompany('staff.id', 'charges.entered_by'))
-          .leftJoin('charges as first', sameCompany('first.id', 'charges.reverses_charge_id'))
-          .leftJoin('charges as reversal', sameCompany('reversal.reverses_charge_id', 'charges.id'))
-          .where('charges.company_id', '=', company_id)
-          .where('charges.id', '>', after)
-          .where(within(chargedAtColumn, span))
-          // Charges of a bill count from its due day on.
-          .where('charges.due_day', '<=', today)
-          .select(['charges.id', chargedAtColumn.as('at'), 'charges.month', 'charges.amount'])
-          .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
-          .select([
-            'charges.name as fee',
-            'charges.late_month',
-            'charges.waives_charge_id as waives',
-          ])
-          .select('first.waives_charge_id as first_waives')
-          .select(['first.id as takes_back', 'reversal.id as taken_back_by'])
-          .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
-          .orderBy('charges.id')
-          .limit(BATCH)
-          .execute(),
-      ({ month, amount, kind, reason, name, account_number, by, ...row }) => [
-        row.at,
-        account_number,
-        name,
-        entryName(
-          chargeKind(kind, row.waives),
-          row.late_month,
-          row.first_kind && { kind: chargeKind(row.first_kind, row.first_waives) },
-          row.waives === null ? row.fee : (row.fee ?? 'Late fee'),
-        ),
-        month,
-        amount,
-        null,
-        null,
-        null,
-        ledgerId.charge(row.id),
-        row.takes_back && ledgerId.charge(row.takes_back),
-        row.taken_back_by && ledgerId.charge(row.taken_back_by),
-        reason,
-        by || null,
-      ],
-    )
-    yield* inBatches(
-      (after) => readPayments(db, span, after, 'rent'),
-      (row) => [
-        row.at,
-        row.account_number,
-        row.name,
-        nameOf(row),
-        null,
-        null,
-        row.amount,
-        row.receipt,
-        receiptNumber(row.id),
-        ledgerId.payment(row.id),
-        row.takes_back && ledgerId.payment(row.takes_back),
-        row.taken_back_by && ledgerId.payment(row.taken_back_by),
-        row.reason,
-        row.by || null,
-      ],
-    )
-  },
-}
+const readCharges = (db: Db, span: Span, after: number) =>
+  db
+    .selectFrom('charges')
+    .innerJoin('users', sameCompany('users.id', 'charges.user_id'))
+    .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+    .leftJoin('users as staff', sameCompany('staff.id', 'charges.entered_by'))
+    .leftJoin('charges as first', sameCompany('first.id', 'charges.reverses_charge_id'))
+    .leftJoin('charges as reversal', sameCompany('reversal.reverses_charge_id', 'charges.id'))
+    .where('charges.company_id', '=', span.company_id)
+    .where('charges.id', '>', after)
+    .where(within(chargedAtColumn, span))
+    // Charges of a bill count from its due day on.
+    .where('charges.due_day', '<=', span.today)
+    .select(['charges.id', chargedAtColumn.as('at'), 'charges.month', 'charges.amount'])
+    .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
+    .select(['charges.name as fee', 'charges.late_month', 'charges.waives_charge_id as waives'])
+    .select('first.waives_charge_id as first_waives')
+    .select(['first.id as takes_back', 'reversal.id as taken_back_by'])
+    .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
+    .orderBy('charges.id')
+    .limit(BATCH)
+    .execute()
 
 const chargeKind = (kind: 'rent' | 'waiver' | 'correction' | FeeKind, waives: number | null) =>
   waives !== null ? 'waiver' : kind === 'correction' ? 'charge_correction' : kind
@@ -144,102 +77,121 @@ const readPayments = (db: Db, span: Span, after: number, purpose?: 'rent') =>
     .limit(BATCH)
     .execute()
 
+type Row<Read extends (...input: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+/** Each column with its cells of charges and of payments. */
+const ledgerColumns: [
+  heading: Heading,
+  ofCharge: (row: Row<typeof readCharges>) => Cell,
+  ofPayment: (row: Row<typeof readPayments>) => Cell,
+][] = [
+  [TIME, (row) => row.at, (row) => row.at],
+  ['Account number', (row) => row.account_number, (row) => row.account_number],
+  ['Name', (row) => row.name, (row) => row.name],
+  [
+    'Entry',
+    (row) =>
+      entryName(
+        chargeKind(row.kind, row.waives),
+        row.late_month,
+        row.first_kind && { kind: chargeKind(row.first_kind, row.first_waives) },
+        row.waives === null ? row.fee : (row.fee ?? 'Late fee'),
+      ),
+    (row) => nameOf(row),
+  ],
+  ['Month', (row) => row.month, () => null],
+  ['Charged', (row) => row.amount, () => null],
+  ['Paid', () => null, (row) => row.amount],
+  ['M-Pesa code', () => null, (row) => row.receipt],
+  ['Receipt', () => null, (row) => receiptNumber(row.id)],
+  ['Number', (row) => ledgerId.charge(row.id), (row) => ledgerId.payment(row.id)],
+  [
+    'Takes back',
+    (row) => row.takes_back && ledgerId.charge(row.takes_back),
+    (row) => row.takes_back && ledgerId.payment(row.takes_back),
+  ],
+  [
+    'Taken back by',
+    (row) => row.taken_back_by && ledgerId.charge(row.taken_back_by),
+    (row) => row.taken_back_by && ledgerId.payment(row.taken_back_by),
+  ],
+  ['Reason', (row) => row.reason, (row) => row.reason],
+  ['Entered by', (row) => row.by || null, (row) => row.by || null],
+]
+
+/** Rent and fees, then what was paid of them. */
+export const ledger: Table = {
+  headings: ledgerColumns.map(([heading]) => heading),
+  async *batches(db, span) {
+    yield* inBatches(
+      (after) => readCharges(db, span, after),
+      (row) => ledgerColumns.map(([, ofCharge]) => ofCharge(row)),
+    )
+    yield* inBatches(
+      (after) => readPayments(db, span, after, 'rent'),
+      (row) => ledgerColumns.map(([, , ofPayment]) => ofPayment(row)),
+    )
+  },
+}
+
 const purposeNames: Record<Purpose, string> = { rent: 'Rent', wifi: 'Wifi', deposit: 'Deposit' }
 
-export const payments: Table = {
-  headings: [
-    TIME,
-    'Amount',
-    'For',
-    'Account number',
-    'Name',
-    'Paid from',
-    'M-Pesa code',
-    'Receipt',
-    'Entry',
-    'Takes back',
-    'Taken back by',
-    'Reason',
-    'Entered by',
-  ],
-  batches: (db, span) =>
-    inBatches(
-      (after) => readPayments(db, span, after),
-      (row) => [
-        row.at,
-        row.amount,
-        purposeNames[row.purpose],
-        row.account_number,
-        row.name,
-        phone(row.phone),
-        row.receipt,
-        receiptNumber(row.id),
-        nameOf(row),
-        row.takes_back && receiptNumber(row.takes_back),
-        row.taken_back_by && receiptNumber(row.taken_back_by),
-        row.reason,
-        row.by || null,
-      ],
-    ),
-}
+export const payments = tableOf(readPayments, [
+  [TIME, (row) => row.at],
+  ['Amount', (row) => row.amount],
+  ['For', (row) => purposeNames[row.purpose]],
+  ['Account number', (row) => row.account_number],
+  ['Name', (row) => row.name],
+  ['Paid from', (row) => phone(row.phone)],
+  ['M-Pesa code', (row) => row.receipt],
+  ['Receipt', (row) => receiptNumber(row.id)],
+  ['Entry', (row) => nameOf(row)],
+  ['Takes back', (row) => row.takes_back && receiptNumber(row.takes_back)],
+  ['Taken back by', (row) => row.taken_back_by && receiptNumber(row.taken_back_by)],
+  ['Reason', (row) => row.reason],
+  ['Entered by', (row) => row.by || null],
+])
 
 /** Deposits are separate from the rent's ledger, because money that is held is no income. */
-export const deposits: Table = {
-  headings: [
-    TIME,
-    'Account number',
-    'Name',
-    'Entry',
-    'Amount',
-    'Code',
-    'Receipt',
-    'Number',
-    'Takes back',
-    'Taken back by',
-    'Reason',
-    'Entered by',
+export const deposits = tableOf(
+  (db, span, after) =>
+    db
+      .selectFrom('deposit_entries as entry')
+      .innerJoin('users', sameCompany('users.id', 'entry.user_id'))
+      .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+      .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))
+      .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+      .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
+      .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
+      .leftJoin('deposit_entries as undone', (join) =>
+        join
+          .onRef('undone.company_id', '=', 'entry.company_id')
+          .onRef('undone.reverses_entry_id', '=', 'entry.id'),
+      )
+      .where('entry.company_id', '=', span.company_id)
+      .where('entry.id', '>', after)
+      .where(within(sql.ref('entry.at'), span))
+      .select(['entry.id', 'entry.at', 'entry.kind', 'entry.amount', 'entry.payment_id'])
+      .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
+      .select(['payments.kind as payment_kind', 'named.kind as first_kind'])
+      .select(['named.id as takes_back', 'undone.id as taken_back_by'])
+      .select(sql<string | null>`coalesce(receipts.receipt, payments.reference)`.as('code'))
+      .select(sql<string | null>`coalesce(entry.reason, payments.reason)`.as('reason'))
+      .orderBy('entry.id')
+      .limit(BATCH)
+      .execute(),
+  [
+    [TIME, (row) => row.at],
+    ['Account number', (row) => row.account_number],
+    ['Name', (row) => row.name],
+    ['Entry', (row) => depositEntryName(row.kind, row.payment_kind, row.first_kind)],
+    ['Amount', (row) => row.amount],
+    ['Code', (row) => row.code],
+    ['Receipt', (row) => (row.payment_id === null ? null : receiptNumber(row.payment_id))],
+    ['Number', (row) => row.id],
+    ['Takes back', (row) => row.takes_back],
+    ['Taken back by', (row) => row.taken_back_by],
+    ['Reason', (row) => row.reason],
+    ['Entered by', (row) => row.by || null],
   ],
-  batches: (db, span) =>
-    inBatches(
-      (after) =>
-        db
-          .selectFrom('deposit_entries as entry')
-          .innerJoin('users', sameCompany('users.id', 'entry.user_id'))
-          .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-          .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))
-          .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
-          .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
-          .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
-          .leftJoin('deposit_entries as undone', (join) =>
-            join
-              .onRef('undone.company_id', '=', 'entry.company_id')
-              .onRef('undone.reverses_entry_id', '=', 'entry.id'),
-          )
-          .where('entry.company_id', '=', span.company_id)
-          .where('entry.id', '>', after)
-          .where(within(sql.ref('entry.at'), span))
-          .select(['entry.id', 'entry.at', 'entry.kind', 'entry.amount', 'entry.payment_id'])
-          .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
-          .select(['payments.kind as payment_kind', 'named.kind as first_kind'])
-          .select(['named.id as takes_back', 'undone.id as taken_back_by'])
-          .select(sql<string | null>`coalesce(receipts.receipt, payments.reference)`.as('code'))
-          .select(sql<string | null>`coalesce(entry.reason, payments.reason)`.as('reason'))
-          .orderBy('entry.id')
-          .limit(BATCH)
-          .execute(),
-      (row) => [
-        row.at,
-        row.account_number,
-        row.name,
-        depositEntryName(row.kind, row.payment_kind, row.first_kind),
-        row.amount,
-        row.code,
-        row.payment_id === null ? null : receiptNumber(row.payment_id),
-        row.id,
-        row.takes_back,
-        row.taken_back_by,
-        row.reason,
-        row.by || null,
-      ],
-    ),
-}
+)

@@ -1,12 +1,14 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import { realAddress } from '#rules/email.ts'
 import { idNumberKey } from '#rules/id-number.ts'
+import { emergencyFields, type RowFields } from '#rules/import-columns.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { loginKey, loginsOf } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import {
   type Contact,
   contactOf,
+  type EmergencyContact,
   findContact,
   isSameContact,
   type KnownContact,
@@ -14,6 +16,7 @@ import {
   withLogins,
   writeContact,
 } from '../tenant-record/contact.ts'
+import { emergencyCells } from './details.ts'
 import {
   addEffect,
   type Importing,
@@ -28,9 +31,7 @@ import {
   readAll,
   readable,
   readEmail,
-  readEmergencyPhone,
   readPhone,
-  readRelationship,
   reasonOf,
   refuseTaken,
   tryRow,
@@ -55,7 +56,7 @@ async function loadFinder(tx: Db, company_id: number) {
   const byPhone = new Map(tenants.map((one) => [one.phone, one]))
   const noTenant = (by: string) => new RowError(`There is no tenant with ${by}.`)
 
-  return ({ account_number, id_number, phone_number }: Row['fields']): KnownContact => {
+  return ({ account_number, id_number, phone_number }: RowFields): KnownContact => {
     if (!account_number && !id_number) {
       if (!phone_number) {
         throw new RowError('Whose is this? The account number, ID number or phone is missing.')
@@ -83,8 +84,6 @@ async function loadFinder(tx: Db, company_id: number) {
 function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact {
   const typedPhone = fields.phone_number ?? ''
   const typedEmail = fields.email ?? ''
-  const typedEmergency = fields.emergency_phone_number ?? ''
-  const typedRelationship = fields.emergency_contact_relationship ?? ''
   const { given, email, emergency } = readAll({
     given: () => {
       if (typedPhone === '') return null
@@ -98,21 +97,23 @@ function readContact({ fields }: Row, known: KnownContact, once?: Once): Contact
       once?.('Email', loginKey(email), email)
       return email
     },
-    emergency: () =>
-      typedEmergency ? readEmergencyPhone(typedEmergency) : known.emergency_phone_number,
+    emergency: () => {
+      const read = emergencyFields.map((name) => [
+        name,
+        () => (fields[name] ? emergencyCells[name].read(fields[name]) : known[name]),
+      ])
+      return readAll(Object.fromEntries(read)) as EmergencyContact
+    },
   })
   const phone = given ?? known.phone
-  const isNew = known.tenancy_id === null && Boolean(typedEmergency || typedRelationship)
+  const isNew = known.tenancy_id === null && emergencyFields.some((name) => fields[name])
   if (isNew && phone === null) {
     throw new RowError(`${known.full_name} has no phone number yet. Give it in this file, too.`)
   }
   return {
     ...withLogins(known, { phone, email }),
     form_phone: isNew ? phone : known.form_phone && (given ?? known.form_phone),
-    emergency_phone_number: emergency,
-    emergency_contact_relationship: typedRelationship
-      ? readRelationship(typedRelationship)
-      : known.emergency_contact_relationship,
+    ...emergency,
   }
 }
 
@@ -122,12 +123,10 @@ function effectOf({ full_name }: KnownContact, before: Contact, after: Contact):
   const changes = [
     ['phone', phone(before.phone ?? before.form_phone), phone(after.phone)],
     ['email', email(before.email), email(after.email)],
-    ['emergency phone', phone(before.emergency_phone_number), phone(after.emergency_phone_number)],
-    [
-      'emergency contact',
-      before.emergency_contact_relationship,
-      after.emergency_contact_relationship,
-    ],
+    ...emergencyFields.map((field) => {
+      const { name, say } = emergencyCells[field]
+      return [name, say(before[field]), say(after[field])]
+    }),
   ]
   const said = changes.flatMap(([what, was, is]) =>
     was === is ? [] : [`${what} ${is} instead of ${was}`],

@@ -1,10 +1,12 @@
 import { type Day, formatDay } from '#rules/calendar.ts'
+import type { RowFields } from '#rules/import-columns.ts'
 import { ksh, readOwed } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type genders, latestPlannableDay, type Relationship } from '#rules/tenancy.ts'
+import { latestPlannableDay } from '#rules/tenancy.ts'
 import { readDay } from '#rules/typed-day.ts'
 import { loginKey } from '../auth/user-queries.ts'
 import { normaliseNumber } from '../tenancy/numbers.ts'
+import { type Details, type KnownFaculty, readDetails } from './details.ts'
 import {
   cutCell,
   missing,
@@ -14,9 +16,7 @@ import {
   readAll,
   readAs,
   readEmail,
-  readEmergencyPhone,
   readPhone,
-  readRelationship,
 } from './rows.ts'
 
 /** Nobody has been here since before this day: an earlier date is a typing mistake. */
@@ -31,30 +31,20 @@ export interface NewTenant {
   end_date: Day | null
   opening_balance: number
   deposit_held: number
-  /** The onboarding form's details, as far as known; null when none is. */
+  /** Null when none is known. */
   details: Details | null
   /** Details in the file that can't be stored in their fields, in words. */
   partial: string | null
 }
 
-interface Details {
-  registration_number: string | null
-  year_of_study: number | null
-  college_id: number | null
-  faculty_id: number | null
-  gender: (typeof genders)[number] | null
-  emergency_phone_number: string | null
-  emergency_contact_relationship: Relationship | null
-}
-
 /** A name begins with a letter of any language, or a mark before one; other cells are formulas, or belong in other columns. */
 const NAME = /^[\p{L}'’‘`("“][^=<>{}|\\^~@%]*$/u
 
-function readName({ full_name = '', ...parts }: Row['fields']): string {
+function readName({ full_name = '', ...parts }: RowFields): string {
   if (full_name === '' && parts.first_name === '' && (parts.middle_name || parts.last_name)) {
     throw missing('first name')
   }
-  const name = readAs('full_name', full_name)
+  const name = readAs('full_name', full_name, 'a name of at most 120 characters')
   if (NAME.test(name)) return name
   throw new RowError(`Full name: “${cutCell(name)}” can’t be a name.`)
 }
@@ -64,89 +54,6 @@ function readDate(label: string, cell: string): Day {
   if (day === null)
     throw new RowError(`${label}: “${cutCell(cell)}” isn’t a day such as 2026-09-01.`)
   return day
-}
-
-const genderOf = new Map<string, (typeof genders)[number]>([
-  ['m', 'male'],
-  ['male', 'male'],
-  ['f', 'female'],
-  ['female', 'female'],
-])
-
-/** Reads every cell that isn't empty, so that a wrong one never goes unnoticed. */
-function readDetails(
-  fields: Row['fields'],
-  faculties: KnownFaculty[],
-  once: Once,
-): Pick<NewTenant, 'details' | 'partial'> {
-  const cell = (name: string) => fields[name] ?? ''
-  const known = <Read>(name: string, read: (cell: string) => Read) =>
-    cell(name) === '' ? null : read(cell(name))
-  const { studies, ...read } = readAll({
-    registration_number: () =>
-      known('registration_number', (typed) => {
-        const number = readAs('registration_number', typed)
-        once('Registration number', normaliseNumber(number), number)
-        return number
-      }),
-    year_of_study: () => known('year_of_study', readYear),
-    gender: () => known('gender', readGender),
-    studies: () => readStudies(cell('college'), cell('faculty'), faculties),
-    emergency_phone_number: () => known('emergency_phone_number', readEmergencyPhone),
-    emergency_contact_relationship: () => known('emergency_contact_relationship', readRelationship),
-  })
-  const details = { ...read, ...studies.found }
-  const isEmpty = Object.values(details).every((value) => value === null)
-  return { details: isEmpty ? null : details, partial: studies.partial }
-}
-
-function readYear(cell: string): number {
-  const year = Number(cell)
-  if (Number.isInteger(year) && year >= 1 && year <= 6) return year
-  throw new RowError(`Year of study: “${cutCell(cell)}” isn’t a year from 1 to 6.`)
-}
-
-function readGender(cell: string): (typeof genders)[number] {
-  const gender = genderOf.get(cell.toLowerCase())
-  if (gender) return gender
-  throw new RowError(
-    `Gender: “${cutCell(cell)}” isn’t male or female. Leave it empty if you don’t know.`,
-  )
-}
-
-export interface KnownFaculty {
-  id: number
-  college_id: number
-  name: string
-  college: string
-}
-
-interface Studies {
-  found: { college_id: number | null; faculty_id: number | null }
-  partial: string | null
-}
-
-/** Reads college and faculty. A faculty that only one college has needs no college; otherwise the college stays unknown. */
-function readStudies(college: string, faculty: string, known: KnownFaculty[]): Studies {
-  const isSame = (one: string, typed: string) => one.toLowerCase() === typed.toLowerCase()
-  const ofCollege = college === '' ? known : known.filter((one) => isSame(one.college, college))
-  const [any] = ofCollege
-  if (!any && college !== '') {
-    throw new RowError(`College: there is no college “${cutCell(college)}”.`)
-  }
-  const college_id = college === '' ? null : (any?.college_id ?? null)
-  if (faculty === '') return { found: { college_id, faculty_id: null }, partial: null }
-  const [found, ...others] = ofCollege.filter(({ name }) => isSame(name, faculty))
-  if (!found) {
-    throw new RowError(
-      college === ''
-        ? `Faculty: there is no faculty “${cutCell(faculty)}”.`
-        : `Faculty: there is no faculty “${cutCell(faculty)}” in “${cutCell(college)}”.`,
-    )
-  }
-  return others.length > 0
-    ? { found: { college_id, faculty_id: null }, partial: `faculty ${cutCell(faculty)}` }
-    : { found: { college_id: found.college_id, faculty_id: found.id }, partial: null }
 }
 
 /** Reads a sum; an empty cell is 0. */
@@ -176,7 +83,7 @@ export function readTenant(
       return phone
     },
     id_number: () => {
-      const number = readAs('id_number', fields.id_number ?? '')
+      const number = readAs('id_number', fields.id_number ?? '', 'an ID or passport number')
       once('ID number', normaliseNumber(number), number)
       return number
     },
@@ -201,7 +108,7 @@ export function readStart(cell = '', today: Day): Day {
   throw new RowError(`Moved in: ${formatDay(start)} is too far away.`)
 }
 
-function readDays(fields: Row['fields'], today: Day): Pick<NewTenant, 'start_date' | 'end_date'> {
+function readDays(fields: RowFields, today: Day): Pick<NewTenant, 'start_date' | 'end_date'> {
   const { start_date, end_date } = readAll({
     start_date: () => readStart(fields.start_date, today),
     end_date: () => {

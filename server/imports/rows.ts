@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { profile } from '#contract/account.ts'
-import { onboardingForm } from '#contract/onboarding.ts'
+import { type OnboardingForm, onboardingForm } from '#contract/onboarding.ts'
+import { importFields, type RowFields } from '#rules/import-columns.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type Relationship, relationships } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { requireRealAddress } from '../auth/account.ts'
 import { findTakenLogins, LoginsTaken, loginKey } from '../auth/user-queries.ts'
@@ -19,7 +19,7 @@ export interface Line {
 
 /** A row of the file, by field. */
 export interface Row extends Line {
-  fields: Readonly<Record<string, string>>
+  fields: RowFields
 }
 
 export interface BadRow extends Line {
@@ -157,21 +157,23 @@ export function newOnce(): (row: Row) => Once {
 /** The error for a missing cell. */
 export const missing = (what: string): RowError => new RowError(`The ${what} is missing.`)
 
-const PHONE = 'a phone number such as 0712 345 678'
-/** Each column's label, and what a wrong cell should have been. */
-const columns = {
-  full_name: ['Full name', 'a name of at most 120 characters'],
-  phone_number: ['Phone', PHONE],
-  emergency_phone_number: ['Emergency phone', PHONE],
-  id_number: ['ID number', 'an ID or passport number'],
-  registration_number: ['Registration number', 'a registration number'],
-} satisfies Partial<Record<keyof typeof onboardingForm.shape, readonly [string, string]>>
+/** Text fields that the onboarding form and a file have in common. */
+type TextName = {
+  [Name in keyof OnboardingForm & keyof typeof importFields.tenants]: OnboardingForm[Name] extends
+    | string
+    | null
+    ? Name
+    : never
+}[keyof OnboardingForm & keyof typeof importFields.tenants]
 
-/** Reads a cell as the onboarding form reads its field. */
-export function readAs(name: keyof typeof columns, cell: string): string {
+/**
+ * Reads a cell as the onboarding form reads its field.
+ * @param what what a wrong cell should have been
+ */
+export function readAs(name: TextName, cell: string, what: string): string {
   const read = onboardingForm.shape[name].safeParse(cell)
-  if (read.success) return read.data
-  const [label, what] = columns[name]
+  if (read.success && read.data !== null) return read.data
+  const { label } = importFields.tenants[name]
   if (cell === '') throw missing(label === 'Phone' ? 'phone number' : withSmallInitial(label))
   throw new RowError(`${label}: “${cutCell(cell)}” isn’t ${what}.`)
 }
@@ -181,12 +183,11 @@ const withSmallInitial = (label: string) =>
   label.replace(/^[A-Z](?=[a-z])/, (initial) => initial.toLowerCase())
 
 /** Reads a phone number. Spreadsheets take it for a number, and drop its first 0. */
-export const readPhone = (cell: string): string => readAs('phone_number', withFirst0(cell))
-
-export const readEmergencyPhone = (cell: string): string =>
-  readAs('emergency_phone_number', withFirst0(cell))
-
-const withFirst0 = (cell: string) => (/^[17]\d{8}$/.test(cell) ? `0${cell}` : cell)
+export const readPhone = (
+  cell: string,
+  name: 'phone_number' | 'emergency_phone_number' = 'phone_number',
+): string =>
+  readAs(name, /^[17]\d{8}$/.test(cell) ? `0${cell}` : cell, 'a phone number such as 0712 345 678')
 
 /** Reads an email address that reaches somebody. */
 export function readEmail(cell: string): string {
@@ -202,7 +203,7 @@ export function readEmail(cell: string): string {
  */
 export async function refuseTaken(
   tx: Db,
-  { phone_number, email }: Row['fields'],
+  { phone_number, email }: RowFields,
   isOwn: (login: string) => boolean = () => false,
 ): Promise<string[]> {
   const phone = phone_number ? readable(() => readPhone(phone_number)) : null
@@ -218,10 +219,6 @@ const takenReason = (login: string) =>
   login.includes('@')
     ? `Email: there is an account with ${cutCell(login)} already.`
     : `Phone: there is an account with ${formatPhone(login)} already.`
-
-/** Reads a relationship; any that isn't on the list is `Other`. */
-export const readRelationship = (cell: string): Relationship =>
-  relationships.find((one) => one.toLowerCase() === cell.toLowerCase()) ?? 'Other'
 
 /** Lets other requests get their turn. */
 export const pause = () => new Promise((resolve) => setImmediate(resolve))

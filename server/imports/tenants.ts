@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { onboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf, formatDay, monthName, monthOf, nextMonth } from '#rules/calendar.ts'
+import type { RowFields } from '#rules/import-columns.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { roomKey } from '#rules/room-pattern.ts'
@@ -9,8 +10,9 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { alreadyRegistered, findUserOfNumber, normaliseNumber } from '../tenancy/numbers.ts'
 import { currentOrPlanned, outOfService, selectStaysWithRooms } from '../tenancy/stay-queries.ts'
+import { detailsText, type KnownFaculty } from './details.ts'
 import { moveInWithBooks, noPlace, type RoomOfRow } from './move-in.ts'
-import { type KnownFaculty, type NewTenant, readStart, readTenant } from './read-tenant.ts'
+import { type NewTenant, readStart, readTenant } from './read-tenant.ts'
 import {
   addEffect,
   addSum,
@@ -157,24 +159,6 @@ function effectOf(tenant: NewTenant, room: string, today: Day, faculties: KnownF
   return `${stay}, ${owes}${deposit}, ${rent}; ${more.filter(Boolean).join(', ')}`
 }
 
-function detailsText(details: NewTenant['details'], faculties: KnownFaculty[]) {
-  if (details === null) return []
-  const { faculty_id, college_id, emergency_phone_number, emergency_contact_relationship } = details
-  const emergency = [
-    emergency_contact_relationship?.toLowerCase(),
-    emergency_phone_number && formatPhone(emergency_phone_number),
-  ].filter(Boolean)
-  const college = faculties.find((one) => one.college_id === college_id)?.college
-  return [
-    details.registration_number && `registration number ${details.registration_number}`,
-    details.year_of_study && `year ${details.year_of_study}`,
-    faculties.find(({ id }) => id === faculty_id)?.name,
-    college,
-    details.gender,
-    emergency.length > 0 && `emergency ${emergency.join(' ')}`,
-  ]
-}
-
 type HolderOf = (room_id: number, start: Day) => number | undefined
 
 interface Check {
@@ -195,7 +179,7 @@ async function loadCheck(
   const rooms = await loadRooms(tx, company_id)
   const known = await loadOwners(tx, company_id, rows, today)
   const onceIn = newOnce()
-  const ownerOf = ({ id_number = '' }: Row['fields']) => known.get(normaliseNumber(id_number))
+  const ownerOf = ({ id_number = '' }: RowFields) => known.get(normaliseNumber(id_number))
   const findRoom = (cell = '') => {
     const room = rooms(cell)
     if (room) return room
@@ -286,7 +270,7 @@ interface Owner {
   rooms: string[]
 }
 
-const isThereAlready = ({ name, rooms }: Owner, { full_name = '', room = '' }: Row['fields']) =>
+const isThereAlready = ({ name, rooms }: Owner, { full_name = '', room = '' }: RowFields) =>
   name?.toLowerCase() === full_name.toLowerCase() &&
   rooms.some((one) => roomKey(one) === roomKey(room))
 

@@ -45,7 +45,7 @@ export async function replaceLateFeeTerms(
     .$if(form !== null, (query) => query.where('from_month', '>', month))
     .execute()
   if (!form) return
-  const { grace_days, per, value, cap = null } = form
+  const { grace_days, per, value, cap } = form
   await tx
     .insertInto('late_fee_terms')
     .values({

@@ -70,14 +70,14 @@ export type Change<Result> = (
   why: string
 }>
 
-/** The state that staff saw when they decided on a change; a field is left out when they weren't shown it. */
+/** The state that staff saw when they decided on a change; a field is null or left out when they weren't shown it. */
 export interface Expected {
   /** The change of charged rent. */
-  expected_change?: number | undefined
+  expected_change?: number | null
   /** The tenant's latest act; 0 without one. */
-  expected_act?: number | undefined
+  expected_act?: number | null
   /** Months that have begun and were charged otherwise than the rules say now: their difference is entered. */
-  corrected_months?: readonly Month[] | 'all' | undefined
+  corrected_months?: readonly Month[] | 'all' | null
 }
 
 interface Changed<Result> {
@@ -112,7 +112,7 @@ async function changeTenancyIn<Result>(
   user_id: number,
   act: StaffAct,
   change: Change<Result>,
-  { expected_act, expected_change, corrected_months = [] }: Expected = {},
+  { expected_act = null, expected_change = null, corrected_months }: Expected,
 ): Promise<Changed<Result>> {
   const { company_id } = staff
   const today = dayOf(context.now())
@@ -121,14 +121,14 @@ async function changeTenancyIn<Result>(
   const stays = await listStays(tx, company_id, locked.id)
   const current = currentStay(stays, today)
   if (!current) throw notLivingHere()
-  if (expected_act !== undefined) await requireLatestAct(tx, company_id, user_id, expected_act)
+  if (expected_act !== null) await requireLatestAct(tx, company_id, user_id, expected_act)
   const leaves = stays.at(-1)?.until_day ?? null
   const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
   const billed = await loadBilled(tx, context, company_id, locked.id)
   const begun = await loadBegun(tx, context, company_id, locked.id)
   const { logged, result, why } = await change(tx, tenancy)
   const settled = await settleBilled(tx, context, staff, billed)
-  const late = await settleBegun(tx, context, staff, begun, corrected_months, { reason: why })
+  const late = await settleBegun(tx, context, staff, begun, corrected_months ?? [], { reason: why })
   const corrected = sumOf(late)
   requireChange(sumOf(settled) + corrected, expected_change)
   await endTenancies(tx, today, { company_id, user_id })
@@ -262,7 +262,7 @@ const transferOf =
 interface Removal extends Expected {
   id: number
   removal_reason: RemovalReason
-  comments?: string | undefined
+  comments?: string | null
   departure_date: Day
 }
 

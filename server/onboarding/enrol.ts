@@ -1,4 +1,5 @@
 import type { OnboardingForm } from '#contract/onboarding.ts'
+import { pickDetails } from '#contract/tenant-record.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { depositRuleKey } from '#rules/deposit.ts'
 import { localPhone } from '#rules/phone.ts'
@@ -92,6 +93,7 @@ async function createTenancy(tx: Db, context: Context, enrolling: Enrolling): Pr
   const { company, form, user, staff, password_hash, documents } = enrolling
   const company_id = company.id
   const now = context.now()
+  const { college: college_id, faculty: faculty_id, ...details } = pickDetails(form)
   const room = await findRoom(tx, company_id, form.room, form.start_date)
   if (!room) throw invalid('room', 'There is no such room. Please choose another one.')
   if (user) {
@@ -115,7 +117,7 @@ async function createTenancy(tx: Db, context: Context, enrolling: Enrolling): Pr
       phone: form.phone_number,
       id_number: form.id_number,
       password_hash: password_hash ?? '',
-      details: { ...detailsOf(form), terms_agreed_at: now, terms_version },
+      details: { ...details, college_id, faculty_id, terms_agreed_at: now, terms_version },
       room_id: room.id,
       from_day: form.start_date,
       until_day: form.end_date,
@@ -179,17 +181,6 @@ const rethrowTaken =
     const isId = error.table === 'id_numbers'
     throw alreadyRegistered([isId ? 'id_number' : 'registration_number'], staff)
   }
-
-const detailsOf = (form: OnboardingForm) => ({
-  emergency_phone_number: form.emergency_phone_number,
-  emergency_contact_relationship: form.emergency_contact_relationship,
-  gender: form.gender ?? null,
-  registration_number: form.registration_number,
-  year_of_study: form.year_of_study,
-  college_id: form.college,
-  faculty_id: form.faculty,
-  sponsor_phone: form.sponsor_phone ?? null,
-})
 
 const uniqueFields = {
   phone_number: 'phone number',

@@ -31,7 +31,6 @@ export function payLinkRoutes(serve: Serve, context: Context) {
     const token = newCode()
     const id = await queries.insertPayLink(db, {
       ...body,
-      agreeing_phone: body.agreeing_phone ?? null,
       company_id: user.company_id,
       user_id: user.id,
       token_hash: hashToken(token),

@@ -1,31 +1,33 @@
-import type { Insertable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { placeholderAddress } from '#contract/auth.ts'
+import { detailNames } from '#contract/tenant-record.ts'
 import { realAddress } from '#rules/email.ts'
+import { type EmergencyField, emergencyFields } from '#rules/import-columns.ts'
 import { localPhone, toMsisdn } from '#rules/phone.ts'
-import type { Relationship } from '#rules/tenancy.ts'
 import { deleteResets } from '../auth/password-reset.ts'
 import { fullName, lockUser, loginKey, moveLogins, updateUserRow } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import type { TenantSchema } from '../db/tenant-schema.ts'
 
+export type EmergencyContact = Pick<Selectable<TenantSchema['tenant_details']>, EmergencyField>
+
 /** How a tenant can be reached; what is null and stands in the onboarding form is so for whoever has none. */
-export interface Contact {
+export interface Contact extends EmergencyContact {
   phone: string | null
   email: string
   username: string
   form_phone: string | null
-  emergency_phone_number: string | null
-  emergency_contact_relationship: Relationship | null
 }
 
-export const contactOf = (known: Contact): Contact => ({
-  phone: known.phone,
-  email: known.email,
-  username: known.username,
-  form_phone: known.form_phone,
-  emergency_phone_number: known.emergency_phone_number,
-  emergency_contact_relationship: known.emergency_contact_relationship,
-})
+const columns = [
+  ...(['phone', 'email', 'username', 'form_phone'] as const),
+  ...emergencyFields,
+] satisfies (keyof Contact)[]
+
+const pick = <From, Name extends keyof From>(from: From, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<From, Name>
+
+export const contactOf = (known: Contact): Contact => pick(known, columns)
 
 /** Present and former tenants, with their latest onboarding form. */
 export const selectContacts = (db: Db, company_id: number) =>
@@ -37,8 +39,7 @@ export const selectContacts = (db: Db, company_id: number) =>
           .selectFrom('tenant_details')
           .whereRef('tenant_details.company_id', '=', 'users.company_id')
           .whereRef('tenant_details.user_id', '=', 'users.id')
-          .select(['tenancy_id', 'phone_number as form_phone', 'emergency_phone_number'])
-          .select('emergency_contact_relationship')
+          .select(['tenancy_id', 'phone_number as form_phone', ...emergencyFields])
           .orderBy('tenancy_id', 'desc')
           .limit(1)
           .as('form'),
@@ -54,9 +55,7 @@ export const selectContacts = (db: Db, company_id: number) =>
       ),
     )
     .select(['users.id', 'users.company_id', fullName().as('full_name'), 'is_staff'])
-    .select(['phone', 'email', 'username'])
-    .select(['form.tenancy_id', 'form_phone', 'emergency_phone_number'])
-    .select('emergency_contact_relationship')
+    .select(['form.tenancy_id', ...columns])
 
 export type KnownContact = Awaited<ReturnType<typeof findContact>>
 
@@ -95,17 +94,18 @@ export function withLogins(
   }
 }
 
-const keys = [
-  'phone',
-  'email',
-  'username',
-  'form_phone',
-  'emergency_phone_number',
-  'emergency_contact_relationship',
-] as const satisfies (keyof Contact)[]
-
+/** A contact that an import has stored may lack a column that was added later. */
 export const isSameContact = (one: Contact, other: Contact) =>
-  keys.every((key) => one[key] === other[key])
+  columns.every((name) => (one[name] ?? null) === (other[name] ?? null))
+
+/** Columns of details that are no part of a contact. The ID number is known without the onboarding form, too. */
+const otherDetails = detailNames.flatMap((name) =>
+  name === 'id_number' || emergencyFields.some((one) => one === name)
+    ? []
+    : name === 'college' || name === 'faculty'
+      ? [`${name}_id` as const]
+      : [name],
+)
 
 /** @throws {LoginsTaken} */
 export async function writeContact(tx: Db, known: KnownContact, contact: Contact) {
@@ -115,8 +115,8 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
   await updateUserRow(tx, company_id, id, { phone, email, username })
   // Links for a new password that were sent to the old address become invalid.
   if (email !== known.email) await deleteResets(tx, company_id, id)
-  const { form_phone, emergency_phone_number, emergency_contact_relationship } = contact
-  const emergency = { emergency_phone_number, emergency_contact_relationship }
+  const { form_phone } = contact
+  const emergency = pick(contact, emergencyFields)
   if (!tenancy_id) {
     if (form_phone) await insertForm(tx, known, { phone_number: form_phone, ...emergency })
     return
@@ -135,13 +135,7 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
     .deleteFrom('tenant_details')
     .where('company_id', '=', company_id)
     .where('tenancy_id', '=', tenancy_id)
-    .where(({ and, eb }) =>
-      and(
-        (
-          ['registration_number', 'year_of_study', 'college_id', 'gender', 'sponsor_phone'] as const
-        ).map((column) => eb(column, 'is', null)),
-      ),
-    )
+    .where(({ and, eb }) => and(otherDetails.map((column) => eb(column, 'is', null))))
     .where('terms_agreed_at', 'is', null)
     .execute()
 }
@@ -150,10 +144,7 @@ export async function writeContact(tx: Db, known: KnownContact, contact: Contact
 async function insertForm(
   tx: Db,
   { company_id, id, full_name }: KnownContact,
-  form: Pick<
-    Insertable<TenantSchema['tenant_details']>,
-    'phone_number' | 'emergency_phone_number' | 'emergency_contact_relationship'
-  >,
+  form: EmergencyContact & { phone_number: string },
 ) {
   const key = { company_id, user_id: id }
   const { tenancy_id } = await tx

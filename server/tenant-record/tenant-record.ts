@@ -184,8 +184,8 @@ export function changeDetails(
     for (const [table, name] of uniqueNumbers) {
       await moveNumber(tx, { company_id, user_id }, table, numbers[name], form[name])
     }
-    const { college, faculty, gender = null, sponsor_phone = null, ...rest } = form
-    const details = { ...rest, gender, sponsor_phone, college_id: college, faculty_id: faculty }
+    const { college, faculty, ...rest } = form
+    const details = { ...rest, college_id: college, faculty_id: faculty }
     if (before) {
       await tx
         .updateTable('tenant_details')
@@ -219,7 +219,7 @@ export function changeDetails(
       subject: 'user',
       subject_id: user_id,
       before,
-      after: { ...form, gender, sponsor_phone },
+      after: form,
     })
   })
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import {
   type CallList,
   type CallRow,
@@ -17,6 +17,7 @@ import { query } from '../api.ts'
 import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { Permitted } from '../permission.tsx'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -45,7 +46,7 @@ export default function CallsPage() {
 
 /** The tenants who owe rent, in the order in which staff call them, and beside them the HELB plate. */
 function Calls() {
-  const param = useSearchParams()[0].get('list')
+  const param = usePageParameter('list')
   const list = callLists.find((one) => one === param) ?? 'to_call'
   const [comes, setComes] = useState<string | undefined>()
   const {

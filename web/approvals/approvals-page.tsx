@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import {
   type Approval,
   type ApprovalState,
@@ -19,6 +19,7 @@ import { BooksNav } from '../desk/books-nav.tsx'
 import { changedByBooks } from '../desk/changed-by-books.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { Permitted, useMay } from '../permission.tsx'
 import { Change } from '../tenancy/staff/move-summary.tsx'
@@ -48,7 +49,7 @@ export default function ApprovalsPage() {
 
 /** Acts above the money limit: those that wait for a second person, and those that were decided. */
 function Approvals() {
-  const state: ApprovalState = useSearchParams()[0].get('show') === 'decided' ? 'decided' : 'open'
+  const state: ApprovalState = usePageParameter('show') === 'decided' ? 'decided' : 'open'
   const { data: count } = useQuery(query(countApprovals, {}))
   const decision = useDecision()
   const list = useInfiniteList(listApprovals, state, (page) => ({ query: { ...page, state } }))

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { resetPasswordByLink } from '#contract/account.ts'
 import { ApiError, call } from '../api.ts'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { signOut, useSession } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
@@ -21,7 +22,7 @@ export default function ResetPage() {
   const { hash } = useLocation()
   const token = hash.slice(1)
   const incomplete = useHydrated() && token === ''
-  const isFirst = useSearchParams()[0].has('first')
+  const isFirst = usePageParameter('first') !== null
   const [expired, setExpired] = useState<string | null>(null)
   const isOver = incomplete || expired !== null
   return (

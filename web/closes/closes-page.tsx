@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { type DayOfMonth, listCloses } from '#contract/closes.ts'
 import { month as monthText } from '#contract/transactions.ts'
 import { formatDay, monthOf, nextMonth, previousMonth } from '#rules/calendar.ts'
@@ -9,6 +9,7 @@ import { query } from '../api.ts'
 import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { longMonth } from '../payments/transaction-filter.ts'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
@@ -30,8 +31,7 @@ export default function ClosesPage() {
 
 /** The days of a month, and the cash drawer. */
 function Closes() {
-  const [search] = useSearchParams()
-  const month = monthText.safeParse(search.get('month')).data ?? monthOf(new Date())
+  const month = monthText.safeParse(usePageParameter('month')).data ?? monthOf(new Date())
   const { data, error, refetch } = useQuery(query(listCloses, { query: { month } }))
   return (
     <div className="page desk-page closes">

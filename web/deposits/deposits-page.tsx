@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import {
   type DepositList,
   type DepositTotals,
@@ -15,6 +15,7 @@ import { BooksNav } from '../desk/books-nav.tsx'
 import { depositsPath } from '../desk/texts.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
@@ -57,7 +58,7 @@ const lists: Record<DepositList, { label: string; sum: string; none: string; tex
 
 /** The deposits that the residence holds for its tenants, and those that it has to give back. */
 function Deposits() {
-  const shown = useSearchParams()[0].get('show')
+  const shown = usePageParameter('show')
   const of = depositLists.find((one) => one === shown) ?? 'held'
   const totals = useQuery(query(getDepositTotals, {}))
   return (

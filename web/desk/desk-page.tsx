@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { countDesk, type DeskItem } from '#contract/desk.ts'
 import { undoFor } from '#rules/desk.ts'
 import { query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { BooksNav } from './books-nav.tsx'
 import { DeskList, useDeskList } from './desk-list.tsx'
@@ -30,7 +31,7 @@ export default function DeskPage() {
  */
 function Desk() {
   const { item: chosenByUser } = useParams()
-  const state: DeskState = useSearchParams()[0].get('show') === 'closed' ? 'closed' : 'open'
+  const state: DeskState = usePageParameter('show') === 'closed' ? 'closed' : 'open'
   const list = useDeskList(state)
   const wide = useMedia(WIDE_SCREEN_QUERY)
   const [openedFirst, setOpenedFirst] = useState<{ state: DeskState; id: number } | null>(null)

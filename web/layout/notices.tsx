@@ -2,6 +2,7 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useMatches, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
+import type { PageParameter } from '../page-query.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -51,7 +52,7 @@ const useNoNetworkMode = () =>
     .find(Boolean)
 
 /** The query parameter with which the home page is opened for an unknown address. */
-export const UNKNOWN_PAGE = 'unknown-page'
+export const UNKNOWN_PAGE: PageParameter = 'unknown-page'
 
 /** Whether the user came from an unknown address; the parameter is removed, so that a reload forgets it. */
 function useUnknownPage(): boolean {

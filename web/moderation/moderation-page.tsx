@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { CASES_TITLE_ID, type ModerationTab, moderationPath } from './case-list.tsx'
 import { ModeratedPosts } from './moderated-posts.tsx'
 import { usePendingCount } from './pending-count.tsx'
@@ -34,7 +35,7 @@ const tabs: Record<ModerationTab, { label: string; lead: string }> = {
 }
 
 function useTab(): ModerationTab {
-  const shown = useSearchParams()[0].get('show') ?? ''
+  const shown = usePageParameter('show') ?? ''
   return Object.hasOwn(tabs, shown) ? (shown as ModerationTab) : 'pending'
 }
 

@@ -1,3 +1,7 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { FormProvider, useForm } from 'react-hook-form'
 import { describe, expect, test } from 'vitest'
 import { TERMS_REQUIRED } from '#contract/onboarding.ts'
 import {
@@ -10,6 +14,7 @@ import {
   sections,
   validate,
 } from './form-model.ts'
+import { AcademicSection, EmergencySection, PersonalSection } from './form-sections.tsx'
 
 const today = '2026-11-20'
 const filled: FormValues = {
@@ -28,6 +33,15 @@ const filled: FormValues = {
 }
 
 const section = (id: SectionId) => sections.find((one) => one.id === id) ?? sections[0]
+
+const Form = () =>
+  createElement(
+    FormProvider<FormValues>,
+    useForm({ defaultValues: emptyForm(today) }) as never,
+    createElement(PersonalSection, { hasAccount: false }),
+    createElement(EmergencySection),
+    createElement(AcademicSection),
+  )
 
 describe('the errors of the form', () => {
   test('are empty when every required field is filled in', () => {
@@ -81,5 +95,14 @@ describe('a section', () => {
     expect(sectionState(section('documents'), { photo: 'No image.' }, errors, ['id_photo'])).toBe(
       'error',
     )
+  })
+  test('has an input for each of its fields', () => {
+    const client = new QueryClient()
+    const html = renderToString(createElement(QueryClientProvider, { client }, createElement(Form)))
+    for (const name of (['personal', 'emergency', 'academic'] as const).flatMap(
+      (id) => section(id).fields,
+    )) {
+      expect(html).toContain(` name="${name}"`)
+    }
   })
 })

@@ -1,25 +1,14 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import { onboardingForm, type onboardTenant } from '#contract/onboarding.ts'
+import { type OnboardingForm, onboardingForm, type onboardTenant } from '#contract/onboarding.ts'
 import { type Day, isDay } from '#rules/calendar.ts'
 import { agreedEndError, startDateError } from '#rules/tenancy.ts'
 
+/** Parts of the form that nobody fills in. */
+type SentAlong = 'company' | 'terms_version' | 'deposit_rule' | 'submission_id'
+
 /** The values of the fields: the input of the contract's schema. */
-export interface FormValues {
-  full_name: string
-  phone_number: string
-  id_number: string
-  gender: string
-  sponsor_phone: string
-  emergency_phone_number: string
-  emergency_contact_relationship: string
-  college: string
-  faculty: string
-  registration_number: string
-  year_of_study: string
-  room: string
-  start_date: string
-  end_date: string
-  terms: boolean
+export type FormValues = {
+  [Name in Exclude<keyof OnboardingForm, SentAlong>]: Name extends 'terms' ? boolean : string
 }
 export type ImageName = keyof NonNullable<CallInput<typeof onboardTenant>['files']>
 export type FieldName = keyof FormValues | ImageName
@@ -27,76 +16,62 @@ export type FieldErrors = Partial<Record<FieldName, string>>
 
 export const isImage = (name: string): name is ImageName => name === 'photo' || name === 'id_photo'
 
-export const emptyForm = (today: Day): FormValues => ({
-  full_name: '',
-  phone_number: '',
-  id_number: '',
-  gender: '',
-  sponsor_phone: '',
-  emergency_phone_number: '',
-  emergency_contact_relationship: '',
-  college: '',
-  faculty: '',
-  registration_number: '',
-  year_of_study: '1',
-  room: '',
-  start_date: today,
-  end_date: '',
-  terms: false,
-})
+/** The labels of the fields by section, in the order of the page. */
+const labelsOf = {
+  personal: {
+    full_name: 'Full name',
+    phone_number: 'Phone number',
+    id_number: 'ID number',
+    gender: 'Gender',
+    sponsor_phone: 'Sponsor phone',
+  },
+  emergency: {
+    emergency_phone_number: 'Emergency phone number',
+    emergency_contact_relationship: 'Relationship',
+  },
+  academic: {
+    college: 'College',
+    faculty: 'Faculty',
+    registration_number: 'Registration number',
+    year_of_study: 'Year of study',
+  },
+  accommodation: { start_date: 'Start date', end_date: 'End date', room: 'Room' },
+  documents: { photo: 'Your photo', id_photo: 'ID photo' },
+  agreement: { terms: 'Agreement' },
+}
+export type SectionId = keyof typeof labelsOf
 
 export const labels: Record<FieldName, string> = {
-  full_name: 'Full name',
-  phone_number: 'Phone number',
-  id_number: 'ID number',
-  gender: 'Gender',
-  sponsor_phone: 'Sponsor phone',
-  emergency_phone_number: 'Emergency phone number',
-  emergency_contact_relationship: 'Relationship',
-  college: 'College',
-  faculty: 'Faculty',
-  registration_number: 'Registration number',
-  year_of_study: 'Year of study',
-  room: 'Room',
-  start_date: 'Start date',
-  end_date: 'End date',
-  photo: 'Your photo',
-  id_photo: 'ID photo',
-  terms: 'Agreement',
+  ...labelsOf.personal,
+  ...labelsOf.emergency,
+  ...labelsOf.academic,
+  ...labelsOf.accommodation,
+  ...labelsOf.documents,
+  ...labelsOf.agreement,
 }
 
-interface Section {
-  id: string
-  title: string
-  fields: FieldName[]
-}
+const section = (id: SectionId, title: string) => ({
+  id,
+  title,
+  fields: Object.keys(labelsOf[id]) as FieldName[],
+})
+type Section = ReturnType<typeof section>
 
-/** Sections and their fields, in the order of the page. */
+/** In the order of the page. */
 export const sections = [
-  {
-    id: 'personal',
-    title: 'Personal Information',
-    fields: ['full_name', 'phone_number', 'id_number', 'gender', 'sponsor_phone'],
-  },
-  {
-    id: 'emergency',
-    title: 'Emergency Contact',
-    fields: ['emergency_phone_number', 'emergency_contact_relationship'],
-  },
-  {
-    id: 'academic',
-    title: 'Academic Information',
-    fields: ['college', 'faculty', 'registration_number', 'year_of_study'],
-  },
-  {
-    id: 'accommodation',
-    title: 'Accommodation Details',
-    fields: ['start_date', 'end_date', 'room'],
-  },
-  { id: 'documents', title: 'Documents', fields: ['photo', 'id_photo'] },
-  { id: 'agreement', title: 'Agreement', fields: ['terms'] },
-] as const satisfies Section[]
-export type SectionId = (typeof sections)[number]['id']
+  section('personal', 'Personal Information'),
+  section('emergency', 'Emergency Contact'),
+  section('academic', 'Academic Information'),
+  section('accommodation', 'Accommodation Details'),
+  section('documents', 'Documents'),
+  section('agreement', 'Agreement'),
+] as const
+
+export const emptyForm = (today: Day): FormValues => {
+  const names = Object.keys(labels).filter((name) => !isImage(name))
+  const empty = Object.fromEntries(names.map((name) => [name, ''])) as Record<keyof FormValues, ''>
+  return { ...empty, year_of_study: '1', start_date: today, terms: false }
+}
 
 export type SectionState = 'error' | 'done' | 'open'
 

@@ -118,7 +118,7 @@ export function OnboardingFormView({
   })
   const { errors, isSubmitting: busy } = form.formState
   const shown: FieldErrors = {}
-  for (const name of sections.flatMap(({ fields }): readonly (typeof fields)[number][] => fields)) {
+  for (const name of sections.flatMap(({ fields }) => fields)) {
     const message = isImage(name)
       ? images[name].state.status === 'rejected' && images[name].state.message
       : errors[name]?.message

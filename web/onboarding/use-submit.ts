@@ -102,9 +102,7 @@ export function useSubmit({
 
   async function sendForm({ values, files }: Sent): Promise<SubmitResult> {
     const parsed = onboardingForm.parse({ ...values, submission_id })
-    const { gender, sponsor_phone } = values
-    const shown = { terms_version, deposit_rule }
-    const body = { ...parsed, gender, sponsor_phone, ...shown, company: slug }
+    const body = { ...parsed, terms_version, deposit_rule, company: slug }
     try {
       // The access token may have expired meanwhile, and without one the request would open a new account.
       if (status !== 'signed_out') await refresh()

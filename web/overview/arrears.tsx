@@ -1,8 +1,9 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Debtor, Overview } from '#contract/overview.ts'
 import { addMonths, type Day, monthName } from '#rules/calendar.ts'
 import { counted, ksh } from '#rules/money.ts'
 import { type Age, ages } from '#rules/overview.ts'
+import { usePageParameter } from '../page-query.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { type DebtFilter, debtFilterOf, overviewPath } from './paths.ts'
@@ -35,7 +36,7 @@ interface ArrearsProps {
 
 /** The rent owed by age, and a list of the tenants who owe it. */
 export function Arrears({ arrears, debtors, day, on }: ArrearsProps) {
-  const filter = debtFilterOf(useSearchParams()[0].get('age'))
+  const filter = debtFilterOf(usePageParameter('age'))
   const most = Math.max(1, ...ages.map((one) => arrears[one]))
   return (
     <section className="plate padded" aria-labelledby="arrears">

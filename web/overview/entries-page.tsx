@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { type EntryList, entryLists, getOverview, listOverviewEntries } from '#contract/overview.ts'
 import { month as monthText } from '#contract/transactions.ts'
 import { type Day, dayOf, formatDateTime, formatDay, monthOf } from '#rules/calendar.ts'
@@ -7,6 +7,7 @@ import { ksh } from '#rules/money.ts'
 import { query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { ReceiptLink } from '../payments/receipt-link.tsx'
 import { longMonth } from '../payments/transaction-filter.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
@@ -40,10 +41,10 @@ export default function EntriesPage() {
 
 /** The charges or payments that a figure of the overview counts. */
 function Entries() {
-  const [search] = useSearchParams()
-  const of = entryLists.find((list) => list === search.get('of')) ?? 'collected'
-  const month = monthText.safeParse(search.get('month')).data ?? monthOf(new Date())
-  const on: Day | undefined = search.get('on') ?? undefined
+  const list = usePageParameter('of')
+  const of = entryLists.find((one) => one === list) ?? 'collected'
+  const month = monthText.safeParse(usePageParameter('month')).data ?? monthOf(new Date())
+  const on: Day | undefined = usePageParameter('on') ?? undefined
   const past = on !== undefined && on !== dayOf(new Date())
   return (
     <div className="page desk-page overview">

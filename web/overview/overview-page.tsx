@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { Form, Link, useSearchParams } from 'react-router'
+import { Form, Link } from 'react-router'
 import { getOverview, type Move, type Overview } from '#contract/overview.ts'
 import { type Day, dayOf, formatDay, monthName } from '#rules/calendar.ts'
 import { counted, ksh } from '#rules/money.ts'
@@ -9,6 +9,7 @@ import { ApiError, query } from '../api.ts'
 import { depositsPath } from '../desk/texts.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { livedInPath, roomPath, roomsPath, tenantPath } from '../tenancy/staff/paths.ts'
 import { RoomMap, type WindowState, windowState, windowStates } from '../tenancy/staff/room-map.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -32,7 +33,7 @@ export default function OverviewPage() {
 }
 
 function OverviewOfDay() {
-  const asked = useSearchParams()[0].get('on') ?? undefined
+  const asked = usePageParameter('on') ?? undefined
   const today = dayOf(new Date())
   const on = asked === today ? undefined : asked
   const { data, error, refetch } = useQuery(query(getOverview, { query: { on } }))
@@ -283,7 +284,7 @@ interface RoomTableProps {
 
 /** The rooms of the picture as a table, or only those in the state that was chosen in its legend. */
 function RoomTable({ rooms, day, owed, on }: RoomTableProps) {
-  const asked = useSearchParams()[0].get('rooms')
+  const asked = usePageParameter('rooms')
   const state = asked !== null && Object.hasOwn(windowStates, asked) ? asked : null
   const listed =
     state === null ? rooms : rooms.filter((room) => windowState(room, owed, day) === state)

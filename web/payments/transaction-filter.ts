@@ -1,7 +1,7 @@
-import { useSearchParams } from 'react-router'
 import { month as monthText } from '#contract/transactions.ts'
 import { type Month, monthName } from '#rules/calendar.ts'
 import { type Purpose, purposes } from '#rules/payment.ts'
+import { usePageParameter } from '../page-query.ts'
 
 /** The payments to show; all by default. */
 export interface TransactionFilter {
@@ -11,10 +11,10 @@ export interface TransactionFilter {
 
 /** The filter is part of the URL, so that a reload and the Back button restore it. */
 export function useTransactionFilter(): TransactionFilter {
-  const [search] = useSearchParams()
-  const month = monthText.safeParse(search.get('month'))
+  const month = monthText.safeParse(usePageParameter('month'))
+  const asked = usePageParameter('purpose')
   return {
-    purpose: purposes.find((purpose) => purpose === search.get('purpose')),
+    purpose: purposes.find((purpose) => purpose === asked),
     month: month.data,
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { getStatement, listStatementRows, type StateCount } from '#contract/statements.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { counted, kshCents } from '#rules/money.ts'
@@ -8,6 +8,7 @@ import { isMissing, query } from '../api.ts'
 import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { usePageParameter } from '../page-query.ts'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -32,8 +33,8 @@ export default function StatementPage() {
 }
 
 function Statement({ id }: { id: string }) {
-  const [search] = useSearchParams()
-  const state = rowStates.find((one) => one === search.get('show'))
+  const shown = usePageParameter('show')
+  const state = rowStates.find((one) => one === shown)
   const { data, error, refetch } = useQuery(query(getStatement, { params: { id } }))
   if (!data && error) {
     return isMissing(error) ? (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import {
   changeTaxRate,
   getRentReceived,
@@ -17,6 +17,7 @@ import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { entriesPath } from '../overview/paths.ts'
+import { usePageParameter } from '../page-query.ts'
 import { longMonth } from '../payments/transaction-filter.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
@@ -46,9 +47,8 @@ const yearPath = (year: number) => `/staff/tax?year=${year}`
 
 /** The rent received in each month of a year, with an estimate of the tax on it. */
 function Tax() {
-  const [search] = useSearchParams()
   const thisYear = Number(dayOf(new Date()).slice(0, 4))
-  const asked = search.get('year')
+  const asked = usePageParameter('year')
   const year = asked && /^20\d\d$/.test(asked) ? Number(asked) : thisYear
   const { data, error, refetch } = useQuery({
     ...query(getRentReceived, { query: { year: String(year) } }),

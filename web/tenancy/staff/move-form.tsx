@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Day } from '#rules/calendar.ts'
 import { joinAnd } from '#rules/join-and.ts'
+import { usePageParameter } from '../../page-query.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,10 +11,10 @@ import { tenantPath } from './paths.ts'
 
 /** The tenant from the URL with whom a form is prefilled; the form is then scrolled into view. */
 export function usePreselectedTenant(form: 'transfer' | 'remove') {
-  const [params] = useSearchParams()
-  const [id, setId] = useState<number | null>(() => Number(params.get(form)) || null)
+  const asked = usePageParameter(form)
+  const [id, setId] = useState<number | null>(() => Number(asked) || null)
   const title = useRef<HTMLHeadingElement>(null)
-  const preselected = params.has(form)
+  const preselected = asked !== null
   useEffect(() => {
     if (!preselected) return
     title.current?.focus({ preventScroll: true })

@@ -3,7 +3,13 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
-import { changeContact, changeDetails, editedDetails } from '#contract/tenant-record.ts'
+import {
+  changeContact,
+  changeDetails,
+  type DetailName,
+  detailNames,
+  editedDetails,
+} from '#contract/tenant-record.ts'
 import { getTenant, type TenantDetail } from '#contract/tenants.ts'
 import { aboutThem } from '#rules/about-them.ts'
 import { formatDateTime } from '#rules/calendar.ts'
@@ -31,19 +37,24 @@ const genderLabels = { male: 'Male', female: 'Female' }
 /** The tenant's known details, as rows of label and value. */
 function rows(details: Details): [string, string][] {
   const who = details.emergency_contact_relationship?.toLowerCase()
-  const all: [string, string | number | null][] = [
-    [
+  const all = {
+    emergency_phone_number: [
       who ? `Emergency (${who})` : 'Emergency',
       details.emergency_phone_number && formatPhone(details.emergency_phone_number),
     ],
-    ['Sponsor', details.sponsor_phone && formatPhone(details.sponsor_phone)],
-    ['Gender', details.gender && (details.gender === 'male' ? 'Male' : 'Female')],
-    ['College', details.college],
-    ['Faculty', details.faculty],
-    ['Registration number', details.registration_number],
-    ['Year of study', details.year_of_study],
-  ]
-  return all.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+    sponsor_phone: ['Sponsor', details.sponsor_phone && formatPhone(details.sponsor_phone)],
+    gender: ['Gender', details.gender && (details.gender === 'male' ? 'Male' : 'Female')],
+    college: ['College', details.college],
+    faculty: ['Faculty', details.faculty],
+    registration_number: ['Registration number', details.registration_number],
+    year_of_study: ['Year of study', details.year_of_study],
+  } satisfies Record<
+    Exclude<DetailName, 'id_number' | 'emergency_contact_relationship'>,
+    [string, string | number | null]
+  >
+  return Object.values(all).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  )
 }
 
 /** The tenant's contact data and the details from the onboarding form; staff can correct both. */
@@ -166,17 +177,7 @@ function ContactForm({ tenant: { id, contact }, onClose }: FormProps) {
   )
 }
 
-const detailFields = [
-  'now.id_number',
-  'now.registration_number',
-  'now.year_of_study',
-  'now.college',
-  'now.faculty',
-  'now.gender',
-  'now.emergency_phone_number',
-  'now.emergency_contact_relationship',
-  'now.sponsor_phone',
-] as const
+const detailFields = detailNames.map((name) => `now.${name}` as const)
 
 const typedPhone = (phone: string | null | undefined) => (phone ? formatPhone(phone) : '')
 
@@ -198,7 +199,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
         emergency_phone_number: typedPhone(was?.emergency_phone_number),
         emergency_contact_relationship: was?.emergency_contact_relationship ?? '',
         sponsor_phone: typedPhone(was?.sponsor_phone),
-      },
+      } satisfies Record<DetailName, string>,
     },
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
@@ -209,15 +210,14 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
     enabled: college !== '',
   })
   const errors = form.formState.errors.now
-  /** Rewords the schemas' messages, which address the tenant, for staff. */
-  const toStaff = (message: string | undefined) => message && aboutThem(message)
+  /** The props of a field. The schemas' messages address the tenant, and are reworded for staff. */
+  const control = (name: DetailName, options?: { onChange: () => void }) => {
+    const message = errors?.[name]?.message
+    return { error: message && aboutThem(message), ...form.register(`now.${name}`, options) }
+  }
   const { submit, busy } = useFormAction(
     form,
-    ({ now: { gender = '', sponsor_phone = '', ...now } }) =>
-      call(changeDetails, {
-        params: { id: String(id) },
-        body: { was, now: { ...now, gender, sponsor_phone } },
-      }),
+    ({ now }) => call(changeDetails, { params: { id: String(id) }, body: { was, now } }),
     {
       fields: detailFields,
       changes: [getTenant],
@@ -244,8 +244,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
         autoFocus
         autoComplete="off"
         spellCheck={false}
-        error={toStaff(errors?.id_number?.message)}
-        {...form.register('now.id_number')}
+        {...control('id_number')}
       />
       <div className="field-pair">
         <TextField
@@ -253,52 +252,45 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          error={toStaff(errors?.emergency_phone_number?.message)}
-          {...form.register('now.emergency_phone_number')}
+          {...control('emergency_phone_number')}
         />
         <SelectField
           label="Who is it?"
           placeholder="Not known"
           options={relationships.map((one) => ({ value: one, label: one }))}
-          error={toStaff(errors?.emergency_contact_relationship?.message)}
-          {...form.register('now.emergency_contact_relationship')}
+          {...control('emergency_contact_relationship')}
         />
       </div>
       <SelectField
         label="College"
         placeholder="Not known"
         options={toOptions(colleges.data)}
-        error={toStaff(errors?.college?.message)}
-        {...form.register('now.college', { onChange: () => form.setValue('now.faculty', '') })}
+        {...control('college', { onChange: () => form.setValue('now.faculty', '') })}
       />
       <SelectField
         label="Faculty"
         placeholder="Not known"
         options={toOptions(faculties.data?.faculties)}
-        error={toStaff(errors?.faculty?.message)}
-        {...form.register('now.faculty')}
+        {...control('faculty')}
       />
       <TextField
         label="Registration number"
         autoComplete="off"
         spellCheck={false}
-        error={toStaff(errors?.registration_number?.message)}
-        {...form.register('now.registration_number')}
+        {...control('registration_number')}
       />
       <div className="field-pair">
         <SelectField
           label="Year of study"
           placeholder="Not known"
           options={yearsOfStudy.map((year) => ({ value: String(year), label: String(year) }))}
-          error={toStaff(errors?.year_of_study?.message)}
-          {...form.register('now.year_of_study')}
+          {...control('year_of_study')}
         />
         <SelectField
           label="Gender"
           placeholder="Not said"
           options={genders.map((one) => ({ value: one, label: genderLabels[one] }))}
-          error={toStaff(errors?.gender?.message)}
-          {...form.register('now.gender')}
+          {...control('gender')}
         />
       </div>
       <TextField
@@ -308,8 +300,7 @@ function DetailsForm({ tenant: { id, details, id_number }, onClose }: FormProps)
         inputMode="tel"
         autoComplete="off"
         hint="The person who pays their rent."
-        error={toStaff(errors?.sponsor_phone?.message)}
-        {...form.register('now.sponsor_phone')}
+        {...control('sponsor_phone')}
       />
     </RecordForm>
   )

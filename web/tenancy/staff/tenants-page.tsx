@@ -1,10 +1,11 @@
 import { DoorOpen, FileUp } from 'lucide-react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { listFormerTenants } from '#contract/tenants.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { useCompany } from '../../layout/root-data.ts'
 import { pageTitle } from '../../layout/title.ts'
+import { usePageParameter } from '../../page-query.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Permitted } from '../../permission.tsx'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
@@ -32,7 +33,7 @@ export default function TenantsPage() {
 
 function Tenants() {
   const { slug } = useCompany()
-  const shown: TenantsTab = useSearchParams()[0].get('show') === 'left' ? 'left' : 'here'
+  const shown: TenantsTab = usePageParameter('show') === 'left' ? 'left' : 'here'
   return (
     <div className="page desk-page">
       <div className="desk-head">
