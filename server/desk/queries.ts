@@ -18,7 +18,8 @@ export function findKeysOfItem(db: Db, company_id: number, id: number) {
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['reason', 'request_id', 'receipt', 'counted_receipt', 'outcome', 'payment_id'])
+    .select(['company_id', 'reason', 'request_id', 'receipt', 'counted_receipt', 'outcome'])
+    .select('payment_id')
     .executeTakeFirst()
 }
 
