@@ -59,9 +59,9 @@ const listed = (company_id: number, today: Day, among = sql<boolean>`true`) => s
       sum(part.amount) as total,
       -- Most have paid nothing since.
       case when last_payment > in_force.after_payment then greatest(0, (
-        select coalesce(sum(amount), 0) from counting_payments payment
+        select coalesce(sum(amount), 0) from ledger_payments payment
         where payment.company_id = ${company_id} and payment.user_id = in_force.user_id
-          and payment.origin > in_force.after_payment)) else 0 end as paid
+          and payment.purpose = 'rent' and not payment.reversed and payment.origin > in_force.after_payment)) else 0 end as paid
     from in_force
     join owing using (user_id)
     join agreement_parts part on part.company_id = ${company_id} and part.agreement_id = in_force.id

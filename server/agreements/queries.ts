@@ -189,10 +189,14 @@ export async function listCountingPayments(
   users: number[],
 ): Promise<Map<number, CountingPayment[]>> {
   const rows = await db
-    .selectFrom('counting_payments')
+    .selectFrom('ledger_payments')
     .where('company_id', '=', company_id)
     .where('user_id', '=', anyOf(users))
-    .select(['user_id', 'origin', 'amount', 'paid_at'])
+    .where('purpose', '=', 'rent')
+    .where(({ not }) => not('reversed'))
+    .where('origin', 'is not', null)
+    .select(['user_id', 'amount', 'paid_at'])
+    .select(({ ref }) => ref('origin').$notNull().as('origin'))
     .execute()
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }

@@ -6,7 +6,6 @@ import type { Purpose } from '#rules/payment.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { isReversed, paidAt } from '../ledger/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /**
@@ -53,22 +52,21 @@ export async function insertClaim(
 /** The codes in the list that are for the user's own money: on their account, paid by their push, or on the desk. */
 export async function listOwnCodes(db: Db, { company_id, user_id }: ClaimKey, receipts: string[]) {
   const counted = await db
-    .selectFrom('receipts')
-    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
-    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
-    .where('receipts.receipt', 'in', receipts)
+    .selectFrom('ledger_payments as payment')
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'payment.request_id'))
+    .where('payment.receipt', 'in', receipts)
     .where(({ or, and, eb }) =>
       or([
-        and([eb('payments.company_id', '=', company_id), eb('payments.user_id', '=', user_id)]),
+        and([eb('payment.company_id', '=', company_id), eb('payment.user_id', '=', user_id)]),
         and([
           eb('push.starter_company_id', '=', company_id),
           eb('push.starter_user_id', '=', user_id),
         ]),
       ]),
     )
-    .select('receipts.receipt')
+    .select('payment.receipt')
     .execute()
-  if (counted.length > 0) return counted.map(({ receipt }) => receipt)
+  if (counted.length > 0) return counted.flatMap(({ receipt }) => receipt ?? [])
   const waiting = await db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
@@ -90,15 +88,14 @@ const countingPayment = sql<{
   starter_user_id: number | null
   account_reference: string | null
 }>`(
-  select payments.company_id as paid_company, payments.user_id as paid_user,
-    payments.id as payment_id, payments.amount as paid_amount, payments.purpose,
-    ${paidAt} as paid_at, push.starter_company_id, push.starter_user_id, push.account_reference
-  from receipts
-  join payments on payments.company_id = receipts.company_id and payments.id = receipts.payment_id
+  select payment.company_id as paid_company, payment.user_id as paid_user,
+    payment.id as payment_id, payment.amount as paid_amount, payment.purpose, payment.paid_at,
+    push.starter_company_id, push.starter_user_id, push.account_reference
+  from ledger_payments payment
   left join payment_requests push
-    on push.company_id = payments.company_id and push.id = payments.request_id
-  where receipts.receipt = claim.receipt and not ${isReversed}
-  order by (payments.company_id, payments.user_id) = (claim.company_id, claim.user_id) desc
+    on push.company_id = payment.company_id and push.id = payment.request_id
+  where payment.receipt = claim.receipt and not payment.reversed
+  order by (payment.company_id, payment.user_id) = (claim.company_id, claim.user_id) desc
   limit 1)`
 
 /** The code's desk item in any residence, preferably an open one. */
@@ -131,18 +128,16 @@ const paymentWithoutCode = sql<{
   likely_purpose: Purpose
   likely_at: Date
 }>`(
-  select payments.amount as likely_amount, payments.purpose as likely_purpose,
-    payments.paid_at as likely_at
+  select payment.amount as likely_amount, payment.purpose as likely_purpose,
+    payment.paid_at as likely_at
   from payment_requests push
-  join payments on payments.company_id = push.company_id and payments.request_id = push.id
+  join ledger_payments payment on payment.company_id = push.company_id and payment.request_id = push.id
   where push.starter_company_id = claim.company_id and push.starter_user_id = claim.user_id
     and push.initiated_at > claim.created_at - ${LIKELY_REACH}
     and push.initiated_at <= claim.created_at
-    and payments.kind = 'push' and payments.amount = coalesce(claim.amount, payments.amount)
-    and not exists (select from receipts where receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id)
-    and not ${isReversed}
-  order by payments.id desc
+    and payment.kind = 'push' and payment.amount = coalesce(claim.amount, payment.amount)
+    and payment.receipt is null and not payment.reversed
+  order by payment.id desc
   limit 1)`
 
 const hasOpenPush = sql<boolean>`exists (

@@ -6,7 +6,7 @@ import type { DayFacts, DayRow, LedgerPayment, WaitingReceipt } from '#rules/day
 import { plainReference, rowOfReference, rowReference } from '#rules/statement.ts'
 import { readCents } from '#rules/statement-cells.ts'
 import type { Db } from '../db/connect.ts'
-import { plainSql } from '../ledger/queries.ts'
+import { isPaidWithin, plainSql } from '../ledger/queries.ts'
 import { findPaybillCompany } from '../payments/paybill.ts'
 
 /** Passes a list of any length in one parameter. */
@@ -27,13 +27,7 @@ export async function loadFacts(db: Db, company_id: number, day: Day): Promise<D
   const paybill = await findPaybillCompany(db)
   const payments = await selectPayments(
     db,
-    sql`select company_id, id from payments
-      where company_id = ${company_id} and purpose in ('rent', 'wifi', 'deposit')
-        and paid_at >= ${from} and paid_at < ${until}
-      union select company_id, payment_id from receipts
-      where company_id = ${company_id} and paid_at >= ${from} and paid_at < ${until}`,
-    sql`coalesce(receipts.paid_at, payments.paid_at) >= ${from}
-      and coalesce(receipts.paid_at, payments.paid_at) < ${until}`,
+    sql`payment.company_id = ${company_id} and ${isPaidWithin(company_id, from, until)}`,
   )
   const waiting = await listDesk(
     db,
@@ -119,18 +113,14 @@ async function listOtherPayments(
   const codes = rows.flatMap(({ source, id, receipt }) =>
     source === 'bank' ? [rowReference(id), receipt ?? ''].map(plainReference) : [],
   )
-  const found = await selectPayments(
-    db,
-    sql`select company_id, payment_id as id from receipts where receipt in ${texts(receiptsOf(rows))}`,
-  )
+  const found = await selectPayments(db, sql`payment.receipt in ${texts(receiptsOf(rows))}`)
   const entered =
     codes.length === 0
       ? []
       : await selectPayments(
           db,
-          sql`select company_id, id from payments
-            where company_id = ${company_id} and kind = 'bank'
-              and ${plainSql('reference')} in ${texts(codes)}`,
+          sql`payment.company_id = ${company_id} and payment.kind = 'bank'
+            and ${plainSql('payment.reference')} in ${texts(codes)}`,
         )
   const refunds = new Set(payments.flatMap((one) => refundCode(one) ?? []))
   const others = refunds.size === 0 ? [] : await listRefunds(db, company_id)
@@ -141,45 +131,34 @@ async function listOtherPayments(
 
 /** All refunds, because their codes are part of a text that somebody typed or pasted. */
 const listRefunds = (db: Db, company_id: number) =>
-  selectPayments(
-    db,
-    sql`select company_id, id from payments where company_id = ${company_id} and kind = 'refund'`,
-  )
+  selectPayments(db, sql`payment.company_id = ${company_id} and payment.kind = 'refund'`)
 
 const keyOf = ({ company_id, id }: LedgerPayment) => `${company_id}/${id}`
 
-/** @param keys a query of `company_id` and `id` */
-export async function selectPayments(
-  db: Db,
-  keys: RawBuilder<unknown>,
-  where = sql`true`,
-): Promise<LedgerPayment[]> {
+/** @param where a condition of `payment` */
+export async function selectPayments(db: Db, where: RawBuilder<unknown>): Promise<LedgerPayment[]> {
   const { rows } = await sql<
     Omit<LedgerPayment, 'reverses'> & { reverses_kind: LedgerPayment['kind'] | null } & {
       reverses_reference: string | null
     }
   >`
-    select payments.company_id, payments.id, payments.kind, payments.amount, payments.reference,
-      coalesce(receipts.paid_at, payments.paid_at) as at, receipts.receipt,
-      reversal.id as reversal_id,
+    select payment.company_id, payment.id, payment.kind, payment.amount, payment.reference,
+      payment.paid_at as at, payment.receipt, reversal.id as reversal_id,
       original.kind as reverses_kind, original.reference as reverses_reference,
-      case when payments.kind in ('push', 'paybill') and receipts.receipt is not null then coalesce((
+      case when payment.kind in ('push', 'paybill') and payment.receipt is not null then coalesce((
         select sum(correction.amount) from desk_items
         join payments correction on correction.company_id = desk_items.payment_company_id
           and correction.id = desk_items.payment_id and correction.kind = 'correction'
           and correction.reverses_payment_id is null
-        where desk_items.company_id = payments.company_id and desk_items.receipt = receipts.receipt
+        where desk_items.company_id = payment.company_id and desk_items.receipt = payment.receipt
           and desk_items.outcome = 'corrected'), 0)::int else 0 end as corrected
-    from (${keys}) found
-    join payments on payments.company_id = found.company_id and payments.id = found.id
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
-    left join payments reversal on reversal.company_id = payments.company_id
-      and reversal.reverses_payment_id = payments.id
-    left join payments original on original.company_id = payments.company_id
-      and original.id = payments.reverses_payment_id
+    from ledger_payments payment
+    left join payments reversal on reversal.company_id = payment.company_id
+      and reversal.reverses_payment_id = payment.id
+    left join payments original on original.company_id = payment.company_id
+      and original.id = payment.reverses_payment_id
     where ${where}
-    order by payments.company_id, payments.id`.execute(db)
+    order by payment.company_id, payment.id`.execute(db)
   return rows.map(({ reverses_kind: kind, reverses_reference: reference, ...payment }) => ({
     ...payment,
     reverses: kind && { kind, reference },

@@ -5,6 +5,7 @@ import { rolesWith } from '#rules/staff-roles.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { isPaidWithin } from '../ledger/queries.ts'
 import { findPaybillCompany } from '../payments/paybill.ts'
 import { cameAt, ids } from './facts.ts'
 
@@ -79,13 +80,10 @@ const nairobiDay = (instant: ReturnType<typeof sql>) =>
  */
 export async function listDaysTouched(db: Db, company_id: number, since: Date): Promise<Day[]> {
   const paybill = await findPaybillCompany(db)
-  const at = nairobiDay(sql`coalesce(receipts.paid_at, payments.paid_at)`)
   const { rows } = await sql<{ day: Day }>`
-    select ${at} as day from payments entry
-    join payments on payments.company_id = entry.company_id
-      and payments.id in (entry.id, entry.reverses_payment_id)
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
+    select ${nairobiDay(sql`payment.paid_at`)} as day from payments entry
+    join ledger_payments payment on payment.company_id = entry.company_id
+      and payment.id in (entry.id, entry.reverses_payment_id)
     where entry.company_id = ${company_id} and entry.created_at >= ${since}
     union
     select ${nairobiDay(sql`at`)} from statements
@@ -113,26 +111,14 @@ interface DaySums {
 /** For each day of a month: number and sum of M-Pesa's payments that count, and the number of all entries. */
 export async function sumLedgerByDay(db: Db, company_id: number, month: Month) {
   const [from, until] = [monthStart(month), monthStart(nextMonth(month))]
-  const at = sql`coalesce(receipts.paid_at, payments.paid_at)`
-  const counts = sql`payments.kind in ('push', 'paybill') and not exists (
-    select from payments reversal where reversal.company_id = payments.company_id
-      and reversal.reverses_payment_id = payments.id)`
+  const counts = sql`kind in ('push', 'paybill') and not reversed`
   const { rows } = await sql<DaySums>`
-    select ${nairobiDay(at)} as day, count(*)::int as payments,
-      max(payments.created_at) as last_entered_at,
+    select ${nairobiDay(sql`paid_at`)} as day, count(*)::int as payments,
+      max(created_at) as last_entered_at,
       (count(*) filter (where ${counts}))::int as ledger_count,
-      (coalesce(sum(payments.amount) filter (where ${counts}), 0) * 100)::float8 as ledger_cents
-    from (
-      select company_id, id from payments
-      where company_id = ${company_id} and purpose in ('rent', 'wifi', 'deposit')
-        and paid_at >= ${from} and paid_at < ${until}
-      union select company_id, payment_id from receipts
-      where company_id = ${company_id} and paid_at >= ${from} and paid_at < ${until}
-    ) found
-    join payments on payments.company_id = found.company_id and payments.id = found.id
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
-    where ${at} >= ${from} and ${at} < ${until}
+      (coalesce(sum(amount) filter (where ${counts}), 0) * 100)::float8 as ledger_cents
+    from ledger_payments payment
+    where company_id = ${company_id} and ${isPaidWithin(company_id, from, until)}
     group by 1`.execute(db)
   return rows
 }
@@ -188,13 +174,10 @@ export async function listPayees(db: Db, company_id: number, payments: number[])
     user_id: number
     full_name: string
   }>`
-    select payments.id, payments.kind, amount, user_id, first_name || ' ' || last_name as full_name,
-      coalesce(receipts.paid_at, payments.paid_at) as at
-    from payments
-    join users on users.company_id = payments.company_id and users.id = payments.user_id
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
-    where payments.company_id = ${company_id} and payments.id in ${ids(payments)}`.execute(db)
+    select payment.id, kind, amount, user_id, first_name || ' ' || last_name as full_name, paid_at as at
+    from ledger_payments payment
+    join users on users.company_id = payment.company_id and users.id = payment.user_id
+    where payment.company_id = ${company_id} and payment.id in ${ids(payments)}`.execute(db)
   return new Map(rows.map(({ id, ...payment }) => [id, payment]))
 }
 

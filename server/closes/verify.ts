@@ -118,7 +118,7 @@ async function readEntries(db: Db, company_id: number, { figures, entries }: Fro
     const own = entries.payments.filter(([one]) => one === company).map(([, id]) => id)
     const found = await selectPayments(
       db,
-      sql`select company_id, id from payments where company_id = ${company} and id in ${ids(own)}`,
+      sql`payment.company_id = ${company} and payment.id in ${ids(own)}`,
     )
     for (const one of found) present.set(`${company}/${one.id}`, one)
   }

@@ -297,16 +297,6 @@ export interface BooksSchema {
     helb_round: number | null
     days_after: number | null
   }
-  /** A view: rent payments without those that were taken back. */
-  counting_payments: {
-    company_id: number
-    user_id: number
-    id: number
-    amount: number
-    paid_at: Date
-    /** The payment itself, or the one that it restores. */
-    origin: number
-  }
   calls: {
     company_id: number
     id: Id

@@ -1864,6 +1864,72 @@ create view helb_rounds as
           where ((other.company_id = news.company_id) and (other.takes_back = news.id))))))
   order by company_id, round, id desc;
 
+create view ledger_payments as
+ select payments.company_id,
+    payments.id,
+    payments.user_id,
+    payments.purpose,
+    payments.kind,
+    payments.amount,
+    coalesce(receipts.paid_at, payments.paid_at) as paid_at,
+    payments.paid_at as own_paid_at,
+    payments.request_id,
+    payments.reason,
+    payments.entered_by,
+    payments.reverses_payment_id,
+    payments.reference,
+    payments.submission_id,
+    payments.created_at,
+    receipts.receipt,
+    receipts.part,
+    receipts.parts,
+    receipts.whole,
+    (exists ( select
+           from payments reversal
+          where ((reversal.company_id = payments.company_id) and (reversal.reverses_payment_id = payments.id)))) as reversed,
+        case
+            when (payments.reverses_payment_id is null) then payments.id
+            when (payments.kind <> 'correction') then ( with recursive named as (
+                     select payments.reverses_payment_id as id
+                    union all
+                     select earlier.reverses_payment_id
+                       from (named named_1
+                         join payments earlier on (((earlier.company_id = payments.company_id) and (earlier.id = named_1.id))))
+                      where (earlier.reverses_payment_id is not null)
+                    )
+             select min(named.id) as min
+               from named)
+            else null::integer
+        end as origin,
+    ((payments.kind = 'push') and (payments.reverses_payment_id is not null) and (not (exists ( select
+           from payments reversal
+          where ((reversal.company_id = payments.company_id) and (reversal.reverses_payment_id = payments.id)))))) as is_replacement,
+        case
+            when (payments.kind = 'correction') then null::timestamptz
+            when (payments.reverses_payment_id is not null) then ( select reversal.paid_at
+               from payments reversal
+              where ((reversal.company_id = payments.company_id) and (reversal.id = payments.reverses_payment_id)))
+            when (receipts.reversed_before > 0) then ( select max(reversal.paid_at) as max
+               from (receipts earlier
+                 join payments reversal on (((reversal.company_id = earlier.company_id) and (reversal.reverses_payment_id = earlier.payment_id))))
+              where ((earlier.receipt = receipts.receipt) and (earlier.company_id = payments.company_id) and (earlier.reversed_before < receipts.reversed_before) and (reversal.user_id = payments.user_id)))
+            else null::timestamptz
+        end as taken_back_before,
+        case
+            when ((payments.kind = 'paybill') and ((exists ( select
+               from (receipts earlier
+                 join payments first on (((first.company_id = earlier.company_id) and (first.id = earlier.payment_id))))
+              where ((earlier.receipt = receipts.receipt) and (first.kind = 'push') and (not (exists ( select
+                       from (payments reversal
+                         join payments replacement on (((replacement.company_id = reversal.company_id) and (replacement.kind = 'push') and (replacement.reverses_payment_id = reversal.id))))
+                      where ((reversal.company_id = first.company_id) and (reversal.reverses_payment_id = first.id)))))))) or (exists ( select
+               from desk_items
+              where ((desk_items.company_id = payments.company_id) and (desk_items.receipt = receipts.receipt) and (desk_items.request_id is not null)))))) then 'push'
+            else payments.kind
+        end as came_as
+   from (payments
+     left join receipts on (((receipts.company_id = payments.company_id) and (receipts.payment_id = payments.id))));
+
 create view rated_stays as
  select stays.company_id,
     stays.id,

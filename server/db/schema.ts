@@ -222,6 +222,20 @@ export interface Schema extends BooksSchema, CommunitySchema, TenantSchema, Wifi
     parts: Generated<number>
     whole: Generated<number | null>
   }
+  /** A view: payments with their M-Pesa receipts. Its `paid_at` is M-Pesa's time where known. */
+  ledger_payments: Schema['payments'] & {
+    own_paid_at: Date
+    receipt: string | null
+    part: number | null
+    parts: number | null
+    whole: number | null
+    reversed: boolean
+    /** The payment itself, or the one that it restores; null for an entry that takes a payment back. */
+    origin: number | null
+    is_replacement: boolean
+    taken_back_before: Date | null
+    came_as: PaymentKind
+  }
   payment_requests: {
     company_id: number
     id: Id

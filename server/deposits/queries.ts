@@ -157,8 +157,7 @@ export async function listDepositEntries(
 ): Promise<DepositEntry[]> {
   const rows = await db
     .selectFrom('deposit_entries as entry')
-    .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))
-    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+    .leftJoin('ledger_payments as payment', sameCompany('payment.id', 'entry.payment_id'))
     .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
     .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
     .leftJoin('deposit_entries as undone', (join) =>
@@ -169,12 +168,12 @@ export async function listDepositEntries(
     .where('entry.company_id', '=', company_id)
     .where('entry.user_id', '=', user_id)
     .select(['entry.id', 'entry.kind', 'entry.amount', 'entry.payment_id', 'entry.document_id'])
-    .select(sql<Date>`coalesce(receipts.paid_at, entry.at)`.as('at'))
+    .select(sql<Date>`coalesce(payment.paid_at, entry.at)`.as('at'))
     .select(sql<number>`(sum(entry.amount) over (order by entry.id))::float8`.as('held'))
-    .select(['payments.kind as payment_kind', 'payments.reference', 'receipts.receipt'])
-    .select(sql<string | null>`coalesce(entry.reason, payments.reason)`.as('reason'))
+    .select(['payment.kind as payment_kind', 'payment.reference', 'payment.receipt'])
+    .select(sql<string | null>`coalesce(entry.reason, payment.reason)`.as('reason'))
     .select(
-      sql<boolean>`coalesce(entry.submission_id, payments.submission_id) is not null`.as('by_hand'),
+      sql<boolean>`coalesce(entry.submission_id, payment.submission_id) is not null`.as('by_hand'),
     )
     .select(['named.kind as takes_back', 'undone.id as undone_by'])
     .select(fullName('staff').$castTo<string | null>().as('by'))

@@ -20,10 +20,9 @@ import {
 } from '../ledger/queries.ts'
 import { findCounted } from '../payments/counted.ts'
 import {
-  closeCountedTwice,
   isReceiptless,
   listPushesOfCountedReceipt,
-  openIfCountedTwice,
+  reviewCountedTwice,
 } from '../payments/counted-twice.ts'
 import { type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import {
@@ -137,7 +136,7 @@ function assign(
           at: context.now(),
         })
       }
-      await openIfCountedTwice(tx, receipt)
+      await reviewCountedTwice(tx, { receipt }, context.now())
       const payment = { ...account, id: payment_id, purpose, amount, receipt: 'new' as const }
       return { outcome: 'assigned', payments: [payment] }
     },
@@ -183,7 +182,7 @@ function split(
         await insertReceipt(tx, { receipt, company_id, payment_id: id, paid_at, ...part })
         payments.push({ ...account, id, purpose, amount, receipt: 'new' })
       }
-      await openIfCountedTwice(tx, receipt)
+      await reviewCountedTwice(tx, { receipt }, context.now())
       return { outcome: 'split', payments }
     },
   }
@@ -245,11 +244,10 @@ function attach(
       }
       await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })
       if (request_id) {
-        const now = context.now()
         await updatePush(tx, company_id, request_id, { receipt_query_at: null })
-        await closeCountedTwice(tx, { push: { company_id, id: request_id } }, 'has_receipt', now)
+        await reviewCountedTwice(tx, { push: { company_id, id: request_id } }, context.now())
       }
-      await openIfCountedTwice(tx, receipt)
+      await reviewCountedTwice(tx, { receipt }, context.now())
       const attached = { company_id, id: payment_id, user_id, amount, receipt: 'code' as const }
       return { outcome: 'attached', payments: [attached] }
     },
@@ -336,7 +334,7 @@ function correct(context: Context, staff: Actor, note: string): Action {
         const entry = { reason: note, entered_by: staff.id }
         const { reversal_id } = await insertReversal(tx, { company_id, id: payment.id }, entry, now)
         await updatePush(tx, company_id, push.id, { receipt_query_at: null })
-        await closeCountedTwice(tx, { push }, 'payment_taken_back', now)
+        await reviewCountedTwice(tx, { push }, now)
         const { id: receipt_of, amount } = payment
         const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of }
         return { outcome: 'corrected', payments: [{ ...change, receipt: 'void' }] }
@@ -344,7 +342,7 @@ function correct(context: Context, staff: Actor, note: string): Action {
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
       await updatePush(tx, company_id, push.id, { receipt_query_at: null })
-      await closeCountedTwice(tx, { push }, 'has_receipt', now)
+      await reviewCountedTwice(tx, { push }, now)
       const amount = (parseMpesaAmount(reported).creditable ?? 0) - payment.amount
       const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: staff.id }
       const correction_id = await insertPayment(

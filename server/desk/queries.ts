@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { balanceOf } from '../ledger/balance.ts'
-import { isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
+import { selectReceiptless } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** Finds the pushes and payments of an item, which every transaction locks before the item. */
@@ -18,7 +18,8 @@ export function findKeysOfItem(db: Db, company_id: number, id: number) {
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['reason', 'request_id', 'receipt', 'counted_receipt', 'outcome', 'payment_id'])
+    .select(['company_id', 'reason', 'request_id', 'receipt', 'counted_receipt', 'outcome'])
+    .select('payment_id')
     .executeTakeFirst()
 }
 
@@ -185,14 +186,10 @@ export const listUnmatched = (db: Db, company_id: number) =>
 
 /** Pushes that count without a receipt, for any of these users: perhaps the same money as an item. */
 export const listReceiptless = (db: Db, company_id: number, users: number[]) =>
-  paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.user_id', 'in', [0, ...users])
-    .where('payments.purpose', '=', 'rent')
-    .where('payments.kind', '=', 'push')
-    .where('receipts.receipt', 'is', null)
-    .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.user_id', 'payments.amount', 'payments.paid_at'])
+  selectReceiptless(db, company_id)
+    .where('user_id', 'in', [0, ...users])
+    .where('purpose', '=', 'rent')
+    .select(['user_id', 'amount', 'paid_at'])
     .execute()
 
 /** The parts of shared payments in their order; `first` is the first part of each payment. */
@@ -288,24 +285,20 @@ export function listPaymentsWithoutReceipt(
   since: Date,
   request_id: number | null,
 ) {
-  return paymentsWithReceipts(db)
-    .innerJoin('users as tenant', sameCompany('tenant.id', 'payments.user_id'))
-    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
-    .where('payments.company_id', '=', company_id)
-    .where('payments.kind', '=', 'push')
-    .where('payments.amount', '=', amount)
-    .where('payments.paid_at', '>', since)
-    .where('receipts.receipt', 'is', null)
-    .where(sql<boolean>`not ${isReversed}`)
-    .$if(request_id !== null, (list) => list.where('payments.request_id', '=', request_id))
+  return selectReceiptless(db, company_id)
+    .innerJoin('users as tenant', sameCompany('tenant.id', 'payment.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payment.user_id'))
+    .where('payment.amount', '=', amount)
+    .where('payment.own_paid_at', '>', since)
+    .$if(request_id !== null, (list) => list.where('payment.request_id', '=', request_id))
     .select([
-      'payments.id as payment_id',
-      'payments.paid_at',
+      'payment.id as payment_id',
+      'payment.paid_at',
       'account.account_number',
       fullName('tenant').as('full_name'),
-      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
+      roomNumberOn('payment.company_id', 'payment.user_id', day).as('room_number'),
     ])
-    .orderBy('payments.id', 'desc')
+    .orderBy('payment.id', 'desc')
     .limit(10)
     .execute()
 }
@@ -318,17 +311,18 @@ export async function listFoundPayments(
   receipts: string[],
 ): Promise<FoundPayment[]> {
   if (receipts.length === 0) return []
-  const credited = await paymentsWithReceipts(db)
-    .innerJoin('users as payee', sameCompany('payee.id', 'payments.user_id'))
-    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
-    .where('payments.company_id', '=', company_id)
-    .where('receipts.receipt', 'in', receipts)
-    .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.id', 'payments.amount', 'account.account_number'])
-    .select(sql<string>`receipts.receipt`.as('receipt'))
+  const credited = await db
+    .selectFrom('ledger_payments as payment')
+    .innerJoin('users as payee', sameCompany('payee.id', 'payment.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payment.user_id'))
+    .where('payment.company_id', '=', company_id)
+    .where('payment.receipt', 'in', receipts)
+    .where(({ not }) => not('payment.reversed'))
+    .select(['payment.id', 'payment.amount', 'account.account_number'])
+    .select(sql<string>`payment.receipt`.as('receipt'))
     .select([
       fullName('payee').as('full_name'),
-      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
+      roomNumberOn('payment.company_id', 'payment.user_id', day).as('room_number'),
     ])
     .execute()
   const waiting = await db

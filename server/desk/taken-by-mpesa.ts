@@ -8,7 +8,7 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict } from '../http/errors.ts'
 import { lockReceipt } from '../ledger/desk-items.ts'
 import { alreadyReversed, requireSame } from '../ledger/effect.ts'
-import { findPaymentOfReceipt, isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
+import { findPaymentOfReceipt } from '../ledger/queries.ts'
 import type { Actor } from '../staff-log.ts'
 import { deskAct, type Resolved, resolveItem, shownStep } from './resolve.ts'
 import { receiptNotFound } from './wrong-account.ts'
@@ -20,11 +20,11 @@ import { receiptNotFound } from './wrong-account.ts'
  * @throws {HttpError} 404; 409 when the payment doesn't count any more, or can't have been taken back
  */
 async function itemOfTakenBack(tx: Db, { now }: Context, company_id: number, id: number) {
-  const payment = await paymentsWithReceipts(tx)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.id', '=', id)
-    .select(['payments.kind', 'payments.purpose', 'payments.amount', 'payments.user_id'])
-    .select(['receipts.receipt', isReversed.as('voided')])
+  const payment = await tx
+    .selectFrom('ledger_payments')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['kind', 'purpose', 'amount', 'user_id', 'receipt', 'reversed as voided'])
     .executeTakeFirst()
   if (!payment) throw receiptNotFound()
   const { receipt, voided, user_id } = payment

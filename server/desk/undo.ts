@@ -13,19 +13,15 @@ import { conflict } from '../http/errors.ts'
 import { notifyBalanceChanged } from '../ledger/balance.ts'
 import { alreadyReversed, OWES_SOMETHING_ELSE, requireSame } from '../ledger/effect.ts'
 import {
-  findPaymentOfPush,
   findPaymentOfReceipt,
   insertPayment,
   insertRestored,
   insertReversal,
-  lockPaymentOfReceipt,
 } from '../ledger/queries.ts'
 import {
-  closeCountedTwice,
-  isReceiptless,
   listPushesOfCountedReceipt,
-  openIfCountedTwice,
-  openIfPushCountsTwice,
+  reviewCountedTwice,
+  whyCountedOnce,
 } from '../payments/counted-twice.ts'
 import { lockPush } from '../payments/push-queries.ts'
 import { scheduleReceiptQuery } from '../payments/settle.ts'
@@ -115,21 +111,17 @@ async function openDismissed(
   const { company_id } = staff
   const found = await findKeysOfItem(tx, company_id, id)
   const push = found?.request_id && (await lockPush(tx, company_id, found.request_id))
-  const countsElsewhere =
-    !found?.counted_receipt || (await lockPaymentOfReceipt(tx, found.counted_receipt))
+  const countsOnce = found?.reason === 'counted_twice' && (await whyCountedOnce(tx, found))
   const item = found && (await lockItem(tx, company_id, id))
   if (!item) throw itemNotFound()
   if (!item.outcome || undoFor(item.outcome, item.reason) !== 'reopen') {
     throw conflict('Only what was dismissed can be reopened.', 'not_dismissed')
   }
-  if (item.reason === 'counted_twice' && item.request_id) {
-    const payment = await findPaymentOfPush(tx, company_id, item.request_id)
-    if (!countsElsewhere || !isReceiptless(payment)) {
-      throw conflict(
-        'This money is now counted only once, so there is nothing left to correct.',
-        'nothing_to_correct',
-      )
-    }
+  if (countsOnce) {
+    throw conflict(
+      'This money is now counted only once, so there is nothing left to correct.',
+      'nothing_to_correct',
+    )
   }
   const isSilent = item.reason === 'silent' || item.reason === 'unknown_code'
   if (
@@ -274,7 +266,7 @@ async function takeBackCredit(
     payments.push({ company_id, id, user_id, amount: -amount, receipt: 'void' })
   }
   if (item.receipt) {
-    await closeCountedTwice(tx, { receipt: item.receipt }, 'credit_taken_back', now)
+    await reviewCountedTwice(tx, { receipt: item.receipt }, now)
   }
   return payments
 }
@@ -320,12 +312,12 @@ async function detach(
     null,
   )
   if (item.receipt) {
-    await closeCountedTwice(tx, { receipt: item.receipt }, 'credit_taken_back', now)
+    await reviewCountedTwice(tx, { receipt: item.receipt }, now)
   }
   const push = request_id && (await lockPush(tx, company_id, request_id))
   if (push) {
     await scheduleReceiptQuery(tx, push, now)
-    await openIfPushCountsTwice(tx, push)
+    await reviewCountedTwice(tx, { push }, now)
   }
   return [{ company_id, id: payment_id, user_id, amount, receipt: 'replaced', receipt_of: id }]
 }
@@ -347,7 +339,7 @@ async function restore(
     await changeEndOfCode(tx, { company_id: first.company_id, payment_id: of }, null)
   }
   for (const one of restored) await tellOfRestored(tx, context, staff, one)
-  await openIfCountedTwice(tx, counted_receipt)
+  await reviewCountedTwice(tx, { receipt: counted_receipt }, context.now())
   return restored.map(({ of: _, ...one }) => ({ ...one, receipt: 'new' }))
 }
 

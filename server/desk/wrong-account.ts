@@ -6,7 +6,7 @@ import { sameCompany } from '../db/same-company.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { upsertDeskItem } from '../ledger/desk-items.ts'
 import { alreadyReversed } from '../ledger/effect.ts'
-import { findPaymentOfReceipt, isReversed, paymentsWithReceipts } from '../ledger/queries.ts'
+import { findPaymentOfReceipt } from '../ledger/queries.ts'
 import { lockPush } from '../payments/push-queries.ts'
 
 export const receiptNotFound = () => notFound('There is no such receipt.', 'receipt_not_found')
@@ -22,15 +22,13 @@ export async function itemOfCredit(
   company_id: number,
   id: number,
 ): Promise<{ item: number; payment_id: number }> {
-  const payment = await paymentsWithReceipts(tx)
-    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
-    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
-    .where('payments.company_id', '=', company_id)
-    .where('payments.id', '=', id)
-    .select(['payments.user_id', 'payments.kind', 'payments.purpose', 'payments.amount'])
-    .select(['payments.request_id', 'receipts.receipt', 'receipts.parts', 'account.account_number'])
-    .select((eb) => eb.fn.coalesce('receipts.paid_at', 'payments.paid_at').as('paid_at'))
-    .select(isReversed.as('voided'))
+  const payment = await tx
+    .selectFrom('ledger_payments as payment')
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payment.user_id'))
+    .where('payment.company_id', '=', company_id)
+    .where('payment.id', '=', id)
+    .select(['payment.user_id', 'kind', 'purpose', 'amount', 'request_id', 'receipt', 'paid_at'])
+    .select(['payment.reversed as voided', 'account.account_number'])
     .executeTakeFirst()
   if (!payment) throw receiptNotFound()
   const { receipt, request_id, voided } = payment

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import type { Db } from '../db/connect.ts'
-import type { paidAt } from '../ledger/queries.ts'
 import type { Cell, Heading } from './csv.ts'
 
 /** Rows read by one statement: other requests get their turn between two batches. */
@@ -51,7 +50,7 @@ export const tableOf = <Row extends { id: number }>(
 })
 
 /** The condition that a time is within the span. */
-export const within = (time: ReturnType<typeof sql.ref> | typeof paidAt, { from, before }: Span) =>
+export const within = (time: RawBuilder<unknown>, { from, before }: Span) =>
   sql<boolean>`(${from}::timestamptz is null or ${time} >= ${from})
     and (${before}::timestamptz is null or ${time} < ${before})`
 

@@ -8,7 +8,6 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { cameAs, paidAt, takenBackBefore } from '../ledger/queries.ts'
 import { ledgerId } from '../tenancy/account-act.ts'
 import { BATCH, inBatches, phone, type Span, type Table, tableOf, within } from './batches.ts'
 import { type Cell, type Heading, TIME } from './csv.ts'
@@ -56,24 +55,23 @@ const nameOf = (row: { kind: PaymentKind; first_kind: PaymentKind | null; is_aga
 
 const readPayments = (db: Db, span: Span, after: number, purpose?: 'rent') =>
   db
-    .selectFrom('payments')
-    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
-    .innerJoin('users', sameCompany('users.id', 'payments.user_id'))
+    .selectFrom('ledger_payments as payment')
+    .innerJoin('users', sameCompany('users.id', 'payment.user_id'))
     .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
-    .leftJoin('users as staff', sameCompany('staff.id', 'payments.entered_by'))
-    .leftJoin('payments as first', sameCompany('first.id', 'payments.reverses_payment_id'))
-    .leftJoin('payments as reversal', sameCompany('reversal.reverses_payment_id', 'payments.id'))
-    .where('payments.company_id', '=', span.company_id)
-    .where('payments.id', '>', after)
-    .where(within(paidAt, span))
-    .$if(purpose !== undefined, (query) => query.where('payments.purpose', '=', purpose ?? 'rent'))
-    .select(['payments.id', 'payments.amount', cameAs.as('kind'), 'payments.purpose'])
-    .select(sql<boolean>`${takenBackBefore} is not null`.as('is_again'))
-    .select(['payments.reason', 'receipts.receipt', 'push.phone', paidAt.as('at')])
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'payment.request_id'))
+    .leftJoin('users as staff', sameCompany('staff.id', 'payment.entered_by'))
+    .leftJoin('payments as first', sameCompany('first.id', 'payment.reverses_payment_id'))
+    .leftJoin('payments as reversal', sameCompany('reversal.reverses_payment_id', 'payment.id'))
+    .where('payment.company_id', '=', span.company_id)
+    .where('payment.id', '>', after)
+    .where(within(sql.ref('payment.paid_at'), span))
+    .$if(purpose !== undefined, (query) => query.where('payment.purpose', '=', purpose ?? 'rent'))
+    .select(['payment.id', 'payment.amount', 'payment.came_as as kind', 'payment.purpose'])
+    .select(sql<boolean>`taken_back_before is not null`.as('is_again'))
+    .select(['payment.reason', 'payment.receipt', 'push.phone', 'payment.paid_at as at'])
     .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
     .select(['first.kind as first_kind', 'first.id as takes_back', 'reversal.id as taken_back_by'])
-    .orderBy('payments.id')
+    .orderBy('payment.id')
     .limit(BATCH)
     .execute()
 
@@ -159,8 +157,7 @@ export const deposits = tableOf(
       .selectFrom('deposit_entries as entry')
       .innerJoin('users', sameCompany('users.id', 'entry.user_id'))
       .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-      .leftJoin('payments', sameCompany('payments.id', 'entry.payment_id'))
-      .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+      .leftJoin('ledger_payments as payment', sameCompany('payment.id', 'entry.payment_id'))
       .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
       .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
       .leftJoin('deposit_entries as undone', (join) =>
@@ -173,10 +170,10 @@ export const deposits = tableOf(
       .where(within(sql.ref('entry.at'), span))
       .select(['entry.id', 'entry.at', 'entry.kind', 'entry.amount', 'entry.payment_id'])
       .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
-      .select(['payments.kind as payment_kind', 'named.kind as first_kind'])
+      .select(['payment.kind as payment_kind', 'named.kind as first_kind'])
       .select(['named.id as takes_back', 'undone.id as taken_back_by'])
-      .select(sql<string | null>`coalesce(receipts.receipt, payments.reference)`.as('code'))
-      .select(sql<string | null>`coalesce(entry.reason, payments.reason)`.as('reason'))
+      .select(sql<string | null>`coalesce(payment.receipt, payment.reference)`.as('code'))
+      .select(sql<string | null>`coalesce(entry.reason, payment.reason)`.as('reason'))
       .orderBy('entry.id')
       .limit(BATCH)
       .execute(),

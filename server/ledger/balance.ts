@@ -4,7 +4,6 @@ import { type Balance, OPENING_BALANCE } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { UserKey } from '../db/keys.ts'
-import { paidAt } from './queries.ts'
 
 const monthOfDay = (day: Day): Month => day.slice(0, 7)
 
@@ -27,11 +26,9 @@ const selectBalance = (company_id: Reference, user_id: Reference, today: Day) =>
       from charges
       where company_id = ${company_id} and user_id = ${user_id} and due_day <= ${today}
       union all
-      select 0, amount, ${paidAt} < ${monthStart(monthOfDay(today))}
-      from payments
-      left join receipts on receipts.company_id = payments.company_id
-        and receipts.payment_id = payments.id
-      where payments.company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
+      select 0, amount, paid_at < ${monthStart(monthOfDay(today))}
+      from ledger_payments
+      where company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
     ) entry)`.as('balance')
 
 /** The balance for a query of many accounts; `user` is the column with the user, in a table that has `company_id`. */

@@ -5,7 +5,7 @@ import { type Day, dayEnd, type Month } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Db } from '../db/connect.ts'
 import { isOpeningBalance } from './balance.ts'
-import { cameAs, enteredAt, paidAt, takenBackBefore } from './queries.ts'
+import { enteredAt } from './queries.ts'
 
 /**
  * One page of an account's charges and payments, latest first, each with what is owed after it. Their sum
@@ -23,7 +23,7 @@ export function listLedger(
   const direction = sql.raw(after === undefined ? 'desc' : 'asc')
   const edge = before ?? after
   // The database's clock may be ahead of ours.
-  const enteredAgainAt = sql`case when payments.created_at < ${dayEnd(today)} then payments.created_at end`
+  const enteredAgainAt = sql`case when payment.created_at < ${dayEnd(today)} then payment.created_at end`
   const beyond =
     edge === undefined
       ? sql`true`
@@ -44,17 +44,15 @@ export function listLedger(
       from charges
       where company_id = ${company_id} and user_id = ${user_id} and due_day <= ${today}
       union all
-      select payments.id * 2, ${cameAs}, null, null, -amount, receipt, payments.id, reason, entered_by,
+      select id * 2, came_as, null, null, -amount, receipt, id, reason, entered_by,
         submission_id is not null, reference,
-        (select reversal.paid_at from payments reversal where reversal.company_id = payments.company_id
-          and reversal.reverses_payment_id = payments.id),
-        reverses_payment_id * 2, null, null::int, ${takenBackBefore} is not null,
-        case when ${takenBackBefore} is null then ${paidAt}
-          else greatest(${paidAt}, ${takenBackBefore}, ${enteredAgainAt}) end
-      from payments
-      left join receipts on receipts.company_id = payments.company_id
-        and receipts.payment_id = payments.id
-      where payments.company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
+        (select reversal.paid_at from payments reversal where reversal.company_id = payment.company_id
+          and reversal.reverses_payment_id = payment.id),
+        reverses_payment_id * 2, null, null::int, taken_back_before is not null,
+        case when taken_back_before is null then paid_at
+          else greatest(paid_at, taken_back_before, ${enteredAgainAt}) end
+      from ledger_payments payment
+      where company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
     ), running as (
       select *, (sum(change) over (order by at, id))::float8 as balance from entry
     )

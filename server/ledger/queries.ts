@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { type Day, type Month, monthStart } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
-import type { PaymentKind } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key, UserKey } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
@@ -21,10 +20,6 @@ export function listCharges(db: Db, company_id: number, user_id: number, today?:
     .execute()
 }
 
-/** Payments with their M-Pesa receipts, which may become known later. */
-export const paymentsWithReceipts = (db: Db) =>
-  db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
-
 /** When a charge was entered, or the start of the day from which it counts if entered before that or over a month later. */
 export const enteredAt = (charges = 'charges') => {
   const [created, due] = [sql.ref(`${charges}.created_at`), sql.ref(`${charges}.due_day`)]
@@ -33,53 +28,22 @@ export const enteredAt = (charges = 'charges') => {
     and ${created} < ((${due} + interval '1 month') at time zone 'Africa/Nairobi') then ${created} else ${start} end`
 }
 
-/** When a payment was made: M-Pesa's time where known, otherwise the time when we settled it. */
-export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
-
 /**
- * When a payment that counts again was taken back from the same account before; null for other payments. It has the same M-Pesa
- * receipt as the first one, or names the entry that took the first one back.
+ * Whether a payment of the view, as `payment`, was made in a span of time. Its time is that of its receipt or else its own: each of
+ * the two has an index, what the view makes of them has none.
  */
-export const takenBackBefore = sql<Date | null>`case
-  when payments.kind = 'correction' then null
-  when payments.reverses_payment_id is not null then (
-    select reversal.paid_at from payments reversal
-    where reversal.company_id = payments.company_id and reversal.id = payments.reverses_payment_id)
-  when receipts.reversed_before > 0 then (
-    select max(reversal.paid_at) from receipts earlier
-    join payments reversal on reversal.company_id = earlier.company_id
-      and reversal.reverses_payment_id = earlier.payment_id
-    where earlier.receipt = receipts.receipt and earlier.company_id = payments.company_id
-      and earlier.reversed_before < receipts.reversed_before and reversal.user_id = payments.user_id)
-  end`
+export const isPaidWithin = (company_id: number, from: Date, until: Date) => {
+  const isWithin = sql`paid_at >= ${from} and paid_at < ${until}`
+  return sql<boolean>`(payment.paid_at >= ${from} and payment.paid_at < ${until} and payment.id in (
+    select id from payments where company_id = ${company_id}
+      and purpose in ('rent', 'wifi', 'deposit') and ${isWithin}
+    union all select payment_id from receipts where company_id = ${company_id} and ${isWithin}))`
+}
 
-/**
- * How a payment came. Money that came for a push is credited as a paybill payment when it goes to another account, or counts
- * again. A push that only had the code by mistake was replaced when it lost the code.
- */
-export const cameAs = sql<PaymentKind>`case when payments.kind = 'paybill' and (
-    exists (select from receipts earlier
-      join payments first on first.company_id = earlier.company_id and first.id = earlier.payment_id
-      where earlier.receipt = receipts.receipt and first.kind = 'push' and not exists (
-        select from payments reversal join payments replacement
-          on replacement.company_id = reversal.company_id and replacement.kind = 'push'
-          and replacement.reverses_payment_id = reversal.id
-        where reversal.company_id = first.company_id and reversal.reverses_payment_id = first.id))
-    or exists (select from desk_items where desk_items.company_id = payments.company_id
-      and desk_items.receipt = receipts.receipt and desk_items.request_id is not null))
-  then 'push' else payments.kind end`
-
-/** Whether a payment has been taken back. */
+/** Whether a payment of the table has been taken back. */
 export const isReversed = sql<boolean>`exists (select from payments reversal
   where reversal.company_id = payments.company_id
     and reversal.reverses_payment_id = payments.id)`
-
-/**
- * Whether a push's payment replaces an earlier one whose M-Pesa receipt turned out to be for other money. A later receipt of the
- * push is for this payment.
- */
-export const isReplacement = sql<boolean>`(payments.kind = 'push'
-  and payments.reverses_payment_id is not null and not ${isReversed})`
 
 /** The condition that a charge of rent counts: charges of a bill that was taken back don't. */
 export const isStanding = (charges = 'charges') =>
@@ -108,23 +72,24 @@ export const selectChargesUpTo = (
 
 /** The rent payments of a user, newest first. A payment that was taken back also has its reversal, which names it. */
 export function selectRentPayments(db: Db, company_id: number, user_id: number) {
-  return paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.user_id', '=', user_id)
-    .where('payments.purpose', '=', 'rent')
-    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
-    .select(['payments.kind', 'payments.reverses_payment_id'])
-    .orderBy(paidAt, 'desc')
-    .orderBy('payments.id', 'desc')
+  return db
+    .selectFrom('ledger_payments')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'rent')
+    .select(['id', 'amount', 'receipt', 'paid_at', 'kind', 'reverses_payment_id'])
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
 }
 
 /** The rent that a company has collected since the start of a month, less what was taken back. */
 export async function sumCollected(db: Db, company_id: number, month: Month): Promise<number> {
-  const { collected } = await paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.purpose', '=', 'rent')
-    .where(paidAt, '>=', monthStart(month))
-    .select(sql<number>`coalesce(sum(payments.amount), 0)::float8`.as('collected'))
+  const { collected } = await db
+    .selectFrom('ledger_payments')
+    .where('company_id', '=', company_id)
+    .where('purpose', '=', 'rent')
+    .where('paid_at', '>=', monthStart(month))
+    .select(sql<number>`coalesce(sum(amount), 0)::float8`.as('collected'))
     .executeTakeFirstOrThrow()
   return collected
 }
@@ -139,12 +104,13 @@ export function findAccountUser(db: Db, account_number: string) {
 
 /** The push's oldest payment, or what replaces it, with its receipt where known, and whether it was taken back. */
 export const selectPaymentOfPush = (db: Db, push: { company_id: number; request_id: number }) =>
-  paymentsWithReceipts(db)
-    .where('payments.company_id', '=', push.company_id)
-    .where('payments.request_id', '=', push.request_id)
-    .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
-    .orderBy(isReplacement, 'desc')
-    .orderBy('payments.id')
+  db
+    .selectFrom('ledger_payments')
+    .where('company_id', '=', push.company_id)
+    .where('request_id', '=', push.request_id)
+    .select(['id', 'amount', 'receipt', 'reversed'])
+    .orderBy('is_replacement', 'desc')
+    .orderBy('id')
     .limit(1)
 
 const findFirstPayment = preparedRow(selectPaymentOfPush)
@@ -154,14 +120,13 @@ export const findPaymentOfPush = (db: Db, company_id: number, request_id: number
 
 export const selectPaymentOfReceipt = (db: Db, { receipt }: { receipt: string | null }) =>
   db
-    .selectFrom('receipts')
-    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
-    .where('receipts.receipt', '=', receipt)
+    .selectFrom('ledger_payments')
+    .where('receipt', '=', receipt)
     // The first part of a shared payment stands for all parts, which are taken back together.
-    .where('receipts.part', '=', 1)
-    .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
-    .select(['receipts.parts', sql<number>`coalesce(receipts.whole, payments.amount)`.as('amount')])
+    .where('part', '=', 1)
+    .where(({ not }) => not('reversed'))
+    .select(['company_id', 'id', 'user_id', 'request_id'])
+    .select([sql<number>`parts`.as('parts'), sql<number>`coalesce(whole, amount)`.as('amount')])
 
 const findCountingPayment = preparedRow(selectPaymentOfReceipt)
 
@@ -186,11 +151,10 @@ export async function lockPaymentOfReceipt(db: Db, receipt: string) {
 /** Whether a receipt has ever counted as a deposit, as its payer chose. */
 export const wasDeposit = async (db: Db, receipt: string): Promise<boolean> =>
   (await db
-    .selectFrom('receipts')
-    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
-    .where('receipts.receipt', '=', receipt)
-    .where('payments.purpose', '=', 'deposit')
-    .select('payments.id')
+    .selectFrom('ledger_payments')
+    .where('receipt', '=', receipt)
+    .where('purpose', '=', 'deposit')
+    .select('id')
     .executeTakeFirst()) !== undefined
 
 /**
@@ -215,29 +179,30 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
   return new Set(known.map(({ receipt }) => receipt))
 }
 
+/** Payments of pushes that count while M-Pesa has not named their receipts. */
+export const selectReceiptless = (db: Db, company_id: number) =>
+  db
+    .selectFrom('ledger_payments as payment')
+    .where('payment.company_id', '=', company_id)
+    .where('payment.kind', '=', 'push')
+    .where('payment.receipt', 'is', null)
+    .where(({ not }) => not('payment.reversed'))
+
 /** A push's rent payment on the same account and of the same amount without a receipt: perhaps the same money. */
 export function findPossibleDuplicate(db: Db, account: UserKey, amount: number, since: Date) {
-  return paymentsWithReceipts(db)
-    .where('payments.company_id', '=', account.company_id)
-    .where('payments.user_id', '=', account.user_id)
-    .where('payments.purpose', '=', 'rent')
-    .where('payments.kind', '=', 'push')
-    .where('payments.amount', '=', amount)
-    .where('payments.paid_at', '>', since)
-    .where('receipts.receipt', 'is', null)
-    .where(sql<boolean>`not ${isReversed}`)
-    .select('payments.id')
+  return selectReceiptless(db, account.company_id)
+    .where('user_id', '=', account.user_id)
+    .where('purpose', '=', 'rent')
+    .where('amount', '=', amount)
+    .where('own_paid_at', '>', since)
+    .select('id')
     .executeTakeFirst()
 }
 
 export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number) {
-  return paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.id', '=', id)
-    .where('payments.kind', '=', 'push')
-    .where('receipts.receipt', 'is', null)
-    .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.company_id', 'payments.user_id', 'payments.request_id', 'payments.amount'])
+  return selectReceiptless(db, company_id)
+    .where('id', '=', id)
+    .select(['company_id', 'user_id', 'request_id', 'amount'])
     .executeTakeFirst()
 }
 

@@ -16,7 +16,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { sumWaiting } from '../desk/queries.ts'
 import { isOfRent, isOpeningBalance } from '../ledger/balance.ts'
-import { paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
+import { isPaidWithin } from '../ledger/queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
 /** The company and the day at whose end the overview is asked for. */
@@ -166,15 +166,16 @@ export async function sumPaymentsByMonth(db: Db, asAt: AsAt) {
   const { first, months } = yearUpTo(asAt.month)
   const starts = [...months, nextMonth(asAt.month)].map(monthStart)
   // Cheaper than to make a text of every payment's month.
-  const month = sql<number>`width_bucket(${paidAt}, ${sql.val(starts)}::timestamptz[])`
+  const month = sql<number>`width_bucket(paid_at, ${sql.val(starts)}::timestamptz[])`
   // Money that came, less what was taken back; a correction of an amount and a refund are no payments.
   const counted = sql<number>`sum(case when kind in ('refund', 'to_deposit') then 0 when kind <> 'correction' then 1
     when reverses_payment_id is not null then -1 else 0 end)::int`
-  const rows = await paymentsWithReceipts(db)
-    .where('payments.company_id', '=', asAt.company_id)
-    .where(wasEntered('payments.created_at', asAt))
-    .where(paidAt, '>=', monthStart(first))
-    .where(paidAt, '<', monthStart(nextMonth(asAt.month)))
+  const rows = await db
+    .selectFrom('ledger_payments')
+    .where('company_id', '=', asAt.company_id)
+    .where(wasEntered('created_at', asAt))
+    .where('paid_at', '>=', monthStart(first))
+    .where('paid_at', '<', monthStart(nextMonth(asAt.month)))
     .select([month.as('number'), 'purpose'])
     .select([sql<number>`sum(amount)::float8`.as('amount'), counted.as('count')])
     .groupBy(['number', 'purpose'])
@@ -267,116 +268,42 @@ interface ListedEntry {
   payment_id: number | null
 }
 
-/**
- * One page of what a figure counts, the latest first. Every part of it is read in the order of an index, so that it
- * costs the same in a table of a million entries.
- */
+/** One page of what a figure counts, the latest first. */
 export function listEntries(
   db: Db,
   asAt: AsAt,
-  { of, month, ...page }: Page & { of: EntryList; month: Month },
+  { of, month, before, after, limit }: Page & { of: EntryList; month: Month },
 ) {
-  const order = sql.raw(page.after === undefined ? 'desc' : 'asc')
+  const { company_id, day, until } = asAt
+  const [order, beyond] = after === undefined ? ['desc', '<'] : ['asc', '>']
+  const [direction, edge] = [sql.raw(order), before ?? after]
   const entries =
-    of === 'due' ? pageOfCharges(asAt, month, page) : pageOfPayments(asAt, of, month, page)
-  const { until } = asAt
+    of === 'due'
+      ? sql`(select id, user_id, created_at as at, amount, kind, null::int as payment_id, created_at
+          from charges where company_id = ${company_id} and month = ${month} and ${isOfRent})`
+      : sql`(select id, user_id, paid_at as at, amount, kind, id as payment_id, created_at
+          from ledger_payments payment
+          where company_id = ${company_id} and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
+            and ${isPaidWithin(company_id, monthStart(month), monthStart(nextMonth(month)))})`
+  const onPage =
+    edge === undefined
+      ? sql`true`
+      : sql`(entry.at, entry.id) ${sql.raw(beyond)} (select at, id from ${entries} edge where id = ${edge})`
   const then =
     until === null
       ? sql``
       : sql`with stays as ${asEntered('stays', stayColumns, { ...asAt, until })}`
   return sql<ListedEntry>`${then}
-    select entry.*, ${fullName()} as full_name, (
+    select entry.id, entry.user_id, ${fullName()} as full_name, (
       select room_number from tenancies
       join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
       join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
-      where tenancies.company_id = ${asAt.company_id} and tenancies.user_id = entry.user_id
-        and stays.from_day <= ${asAt.day}
-        and (stays.until_day is null or stays.until_day > ${asAt.day})
-      limit 1) as room
-    from (${entries}) entry
-    join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
-    order by at ${order}, entry.id ${order}
-    limit ${page.limit}`.execute(db)
-}
-
-/** The part of a page's query that its direction decides. */
-function directionOf({ before, after, limit }: Page) {
-  const latestFirst = after === undefined
-  const order = sql.raw(latestFirst ? 'desc' : 'asc')
-  return {
-    latestFirst,
-    edge: before ?? after,
-    /** A condition for rows on the page's side of a row. */
-    beyond: (key: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
-      sql`${key} ${sql.raw(latestFirst ? '<' : '>')} ${of}`,
-    /** The end of a query for the rows of the page. */
-    first: (at: RawBuilder<unknown>, id: RawBuilder<unknown>, rows = sql`${limit}`) =>
-      sql`order by ${at} ${order}, ${id} ${order} limit ${rows}`,
-  }
-}
-
-function pageOfCharges(asAt: AsAt, month: Month, page: Page) {
-  const { edge, beyond, first } = directionOf(page)
-  const { company_id } = asAt
-  const key = sql`(charges.created_at, charges.id)`
-  const edgeKey = sql`(select created_at, id from charges
-    where company_id = ${company_id} and id = ${edge ?? null})`
-  return sql`
-    select id, user_id, created_at as at, amount, kind, null::int as payment_id
-    from charges
-    where company_id = ${company_id} and month = ${month} and ${isOfRent}
-      and ${wasEntered('charges.created_at', asAt)}
-      and ${edge === undefined ? sql`true` : beyond(key, edgeKey)}
-    ${first(sql`created_at`, sql`id`)}`
-}
-
-/**
- * A payment's time is that of its receipt where M-Pesa has told one, so a page is the first rows of two: payments by the
- * time of their receipt, and those without by their own, which are looked for up to the last row of the former only.
- */
-function pageOfPayments(asAt: AsAt, of: 'collected' | 'wifi', month: Month, page: Page) {
-  const { latestFirst, edge, beyond, first } = directionOf(page)
-  const { company_id } = asAt
-  const [start, end] = [monthStart(month), monthStart(nextMonth(month))]
-  const edgeKey = sql`(select ${paidAt}, payments.id from payments
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
-    where payments.company_id = ${company_id} and payments.id = ${edge ?? null})`
-  const counts = (at: RawBuilder<unknown>) => sql`payments.company_id = ${company_id}
-    and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
-    and ${at} >= ${start} and ${at} < ${end}
-    and ${wasEntered('payments.created_at', asAt)}
-    and ${edge === undefined ? sql`true` : beyond(sql`(${at}, payments.id)`, edgeKey)}`
-  const columns = (at: RawBuilder<unknown>) => sql`
-    payments.id, payments.user_id, ${at} as at, payments.amount, payments.kind,
-    payments.id as payment_id`
-  const [byReceipt, byPayment] = [sql`receipts.paid_at`, sql`payments.paid_at`]
-  return sql`
-    with with_receipt as (
-      select ${columns(byReceipt)}
-      from receipts
-      join payments on payments.company_id = receipts.company_id
-        and payments.id = receipts.payment_id
-      where receipts.company_id = ${company_id} and ${counts(byReceipt)}
-      -- A limit as text: PostgreSQL then finds a plan for all values as good as one for these, and plans no page anew.
-      ${first(byReceipt, sql`receipts.payment_id`, sql.lit(page.limit))}
-    ), last as (
-      select coalesce(
-        case when count(*) = ${page.limit} then ${latestFirst ? sql`min(at)` : sql`max(at)`} end,
-        ${latestFirst ? start : end}) as at
-      from with_receipt
-    ), without_receipt as (
-      -- Lateral, for a plan that isn't parallel: its start would cost more than these few rows.
-      select entry.* from last cross join lateral (
-        select ${columns(byPayment)}
-        from payments
-        where ${counts(byPayment)}
-          and payments.paid_at ${sql.raw(latestFirst ? '>=' : '<=')} last.at
-          and not exists (select from receipts
-            where receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-              and receipts.paid_at is not null)
-        ${first(byPayment, sql`payments.id`)}
-      ) entry
-    )
-    select * from with_receipt union all select * from without_receipt`
+      where tenancies.company_id = ${company_id} and tenancies.user_id = entry.user_id
+        and stays.from_day <= ${day} and (stays.until_day is null or stays.until_day > ${day})
+      limit 1) as room, entry.at, entry.amount, entry.kind, entry.payment_id
+    from ${entries} entry
+    join users on users.company_id = ${company_id} and users.id = entry.user_id
+    where ${wasEntered('entry.created_at', asAt)} and ${onPage}
+    order by entry.at ${direction}, entry.id ${direction}
+    limit ${limit}`.execute(db)
 }

@@ -109,10 +109,12 @@ export async function findRestored(
   payment_id: number,
 ): Promise<number> {
   const counting = await db
-    .selectFrom('counting_payments')
+    .selectFrom('ledger_payments')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
+    .where('purpose', '=', 'rent')
     .where('origin', '=', payment_id)
+    .where(({ not }) => not('reversed'))
     .select('id')
     .executeTakeFirst()
   return counting?.id ?? payment_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { findPaymentOfPush, lockPaymentOfReceipt } from '../ledger/queries.ts'
-import { lockPush, type StkPushRow } from './push-queries.ts'
+import type { StkPushRow } from './push-queries.ts'
 
 /**
  * A push counts without a receipt, and a receipt that M-Pesa reports for it counts for another payment: the same
@@ -12,7 +12,7 @@ import { lockPush, type StkPushRow } from './push-queries.ts'
 /** Not a parameter: the plan that a connection keeps would find no partial index for it. */
 const REASON = sql.lit('counted_twice' as const)
 
-/** The caller has locked the push and the payment of the receipt. An item that staff have resolved is not opened again. */
+/** The caller has locked the push and the payment of the receipt. An item that staff have resolved isn't opened again. */
 export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string) {
   const { company_id, id: request_id } = push
   // An item that was opened before receipts were stored with them.
@@ -57,59 +57,71 @@ export function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<Key
     .execute()
 }
 
-/** Staff have made a receipt count again: while a push it was reported for counts without one, it counts twice again. */
-export async function openIfCountedTwice(tx: Db, receipt: string) {
-  for (const { company_id, id } of await listPushesOfCountedReceipt(tx, receipt)) {
-    const push = await lockPush(tx, company_id, id)
-    if (push && isReceiptless(await findPaymentOfPush(tx, company_id, id))) {
-      await openCountedTwice(tx, push, receipt)
-    }
-  }
-}
-
-/** A locked push counts without a receipt again: what is credited with a receipt that was reported for it counts twice again. */
-export async function openIfPushCountsTwice(tx: Db, push: StkPushRow) {
-  const reported = await tx
-    .selectFrom('desk_items')
-    .where('company_id', '=', push.company_id)
-    .where('request_id', '=', push.id)
-    .where('reason', '=', REASON)
-    .select('counted_receipt')
-    .orderBy('id')
-    .execute()
-  for (const { counted_receipt } of reported) {
-    if (counted_receipt && (await lockPaymentOfReceipt(tx, counted_receipt))) {
-      await openCountedTwice(tx, push, counted_receipt)
-    }
-  }
-}
-
 /** Whether a push counts while M-Pesa has not named its receipt. */
 export const isReceiptless = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>): boolean =>
   payment !== undefined && !payment.receipt && !payment.reversed
 
-const endings = {
-  credit_taken_back: 'The other credit was taken back, so this money is now counted only once.',
-  payment_taken_back: 'This payment was taken back, so the money is now counted only once.',
-  has_receipt: 'This payment now has its own M-Pesa code, so nothing is counted twice.',
+interface ReportedTwice {
+  company_id: number
+  request_id: number | null
+  counted_receipt: string | null
 }
 
-/** Closes the items that are not true any more: about a receipt, or about a locked push. */
-export function closeCountedTwice(
+/** Why an item's money counts only once; null while it counts twice, and then the payment of the receipt is locked. */
+export async function whyCountedOnce(tx: Db, item: ReportedTwice): Promise<string | null> {
+  const { company_id, request_id, counted_receipt } = item
+  const payment = await findPaymentOfPush(tx, company_id, request_id ?? 0)
+  if (payment?.receipt) {
+    return 'This payment now has its own M-Pesa code, so nothing is counted twice.'
+  }
+  if (!isReceiptless(payment)) {
+    return 'This payment was taken back, so the money is now counted only once.'
+  }
+  if (counted_receipt && !(await lockPaymentOfReceipt(tx, counted_receipt))) {
+    return 'The other credit was taken back, so this money is now counted only once.'
+  }
+  return null
+}
+
+/**
+ * Asks again after what counts has changed for a receipt or a locked push, and opens and closes the items whose answer is another now.
+ * Whoever makes a receipt count has locked its pushes.
+ */
+export async function reviewCountedTwice(
   tx: Db,
   about: { receipt: string } | { push: Key },
-  ending: keyof typeof endings,
   now: Date,
 ) {
-  const open = tx
-    .updateTable('desk_items')
-    .set({ closed_at: now, outcome: 'by_itself', note: endings[ending] })
+  const undecided = tx
+    .selectFrom('desk_items')
     .where('reason', '=', REASON)
-    .where('closed_at', 'is', null)
-  return 'receipt' in about
-    ? open.where('counted_receipt', '=', about.receipt).execute()
-    : open
-        .where('company_id', '=', about.push.company_id)
-        .where('request_id', '=', about.push.id)
-        .execute()
+    .where(({ or, and, eb }) =>
+      or([
+        eb('closed_at', 'is', null),
+        and([eb('outcome', '=', 'by_itself'), eb('counted_receipt', 'is not', null)]),
+      ]),
+    )
+    .select(['company_id', 'id', 'request_id', 'counted_receipt', 'closed_at'])
+    .orderBy('company_id')
+    .orderBy('id')
+  const items =
+    'receipt' in about
+      ? undecided.where('counted_receipt', '=', about.receipt)
+      : undecided
+          .where('company_id', '=', about.push.company_id)
+          .where('request_id', '=', about.push.id)
+  for (const { closed_at, ...item } of await items.execute()) {
+    const once = await whyCountedOnce(tx, item)
+    if ((once === null) === (closed_at === null)) continue
+    await tx
+      .updateTable('desk_items')
+      .set(
+        once === null
+          ? { closed_at: null, outcome: null, note: null }
+          : { closed_at: now, outcome: 'by_itself', note: once },
+      )
+      .where('company_id', '=', item.company_id)
+      .where('id', '=', item.id)
+      .execute()
+  }
 }

@@ -3,7 +3,6 @@ import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReversed } from '../ledger/queries.ts'
 
 export const eventColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
 
@@ -17,11 +16,10 @@ export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
 export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
 
 /** The receipt that counts for a push already. */
-const countedReceipt = sql<string | null>`(select receipts.receipt from payments
-  join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-  where payments.company_id = payment_requests.company_id
-    and payments.request_id = payment_requests.id and not ${isReversed}
-  order by payments.id limit 1)`
+const countedReceipt = sql<string | null>`(select payment.receipt from ledger_payments payment
+  where payment.company_id = payment_requests.company_id
+    and payment.request_id = payment_requests.id and payment.receipt is not null and not reversed
+  order by payment.id limit 1)`
 
 interface EventOfPush
   extends Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'> {

@@ -5,7 +5,6 @@ import type { Key } from '../db/keys.ts'
 import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReplacement, paidAt } from '../ledger/queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
 
@@ -141,15 +140,14 @@ const withPayment = (selected: ReturnType<typeof selectPushes>) =>
   selected
     .leftJoinLateral(
       ({ selectFrom }) =>
-        selectFrom('payments')
-          .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
-          .leftJoin('vouchers', sameCompany('vouchers.request_id', 'payments.request_id'))
-          .whereRef('payments.company_id', '=', 'payment_requests.company_id')
-          .whereRef('payments.request_id', '=', 'payment_requests.id')
-          .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+        selectFrom('ledger_payments as paid')
+          .leftJoin('vouchers', sameCompany('vouchers.request_id', 'paid.request_id'))
+          .whereRef('paid.company_id', '=', 'payment_requests.company_id')
+          .whereRef('paid.request_id', '=', 'payment_requests.id')
+          .select(['paid.id', 'paid.amount', 'paid.receipt', 'paid.paid_at'])
           .select(['vouchers.code', 'vouchers.expires_at'])
-          .orderBy(isReplacement, 'desc')
-          .orderBy('payments.id')
+          .orderBy('paid.is_replacement', 'desc')
+          .orderBy('paid.id')
           .limit(1)
           .as('payment'),
       (join) => join.onTrue(),

@@ -29,7 +29,7 @@ import {
 } from '../ledger/queries.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
 import { type Counted, findCounted } from './counted.ts'
-import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
+import { isReceiptless, openCountedTwice, reviewCountedTwice } from './counted-twice.ts'
 import { markProcessed } from './event-queries.ts'
 import {
   lockPush,
@@ -199,7 +199,7 @@ export async function settleLocked(
     if (step === 'fill_in' && payment && receipt) {
       const { paid_at } = paid
       await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
-      await closeCountedTwice(tx, { push }, 'has_receipt', now)
+      await reviewCountedTwice(tx, { push }, now)
     }
     const counting = payment_id === null ? null : { company_id, id: payment_id }
     await autoResolveItems(tx, items, counting, now)

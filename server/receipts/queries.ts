@@ -7,12 +7,11 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { cameAs, paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** The one that holds; null when none was entered, or it was taken away again. */
 const latestEtimsNumber = sql<string | null>`(select number from etims_numbers
-  where etims_numbers.company_id = payments.company_id and etims_numbers.payment_id = payments.id
+  where etims_numbers.company_id = payment.company_id and etims_numbers.payment_id = payment.id
   order by etims_numbers.id desc limit 1)`
 
 /** Locks a payment until the transaction ends. @returns its current eTIMS number */
@@ -25,7 +24,7 @@ export async function lockEtimsNumber(tx: Db, company_id: number, payment_id: nu
     .forUpdate()
     .execute()
   const row = await tx
-    .selectFrom('payments')
+    .selectFrom('payments as payment')
     .where('company_id', '=', company_id)
     .where('id', '=', payment_id)
     .select(latestEtimsNumber.as('number'))
@@ -37,48 +36,49 @@ export const insertEtimsNumber = (tx: Db, row: Insertable<Schema['etims_numbers'
   tx.insertInto('etims_numbers').values(row).execute()
 
 export function findReceipt(db: Db, company_id: number, payment_id: number) {
-  const day = sql`(${paidAt} at time zone 'Africa/Nairobi')::date`
-  return paymentsWithReceipts(db)
-    .innerJoin('users', sameCompany('users.id', 'payments.user_id'))
-    .innerJoin('companies', 'companies.id', 'payments.company_id')
-    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'payments.user_id'))
-    .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'payments.request_id'))
-    .leftJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
+  const day = sql`(payment.paid_at at time zone 'Africa/Nairobi')::date`
+  return db
+    .selectFrom('ledger_payments as payment')
+    .innerJoin('users', sameCompany('users.id', 'payment.user_id'))
+    .innerJoin('companies', 'companies.id', 'payment.company_id')
+    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'payment.user_id'))
+    .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'payment.request_id'))
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'payment.request_id'))
     .leftJoin('pay_links as link', sameCompany('link.id', 'push.pay_link_id'))
     .leftJoin('users as entrant', (join) =>
       join
-        .onRef('entrant.company_id', '=', 'payments.company_id')
-        .onRef('entrant.id', '=', 'payments.entered_by'),
+        .onRef('entrant.company_id', '=', 'payment.company_id')
+        .onRef('entrant.id', '=', 'payment.entered_by'),
     )
     .leftJoin('payments as reversal', (join) =>
       join
-        .onRef('reversal.company_id', '=', 'payments.company_id')
-        .onRef('reversal.reverses_payment_id', '=', 'payments.id'),
+        .onRef('reversal.company_id', '=', 'payment.company_id')
+        .onRef('reversal.reverses_payment_id', '=', 'payment.id'),
     )
-    .where('payments.company_id', '=', company_id)
-    .where('payments.id', '=', payment_id)
+    .where('payment.company_id', '=', company_id)
+    .where('payment.id', '=', payment_id)
     .select([
-      'payments.id',
-      'payments.user_id',
-      'payments.amount',
-      'payments.purpose',
-      cameAs.as('kind'),
-      'payments.reason',
-      'payments.reference',
-      'payments.submission_id',
+      'payment.id',
+      'payment.user_id',
+      'payment.amount',
+      'payment.purpose',
+      'payment.came_as as kind',
+      'payment.reason',
+      'payment.reference',
+      'payment.submission_id',
       fullName('entrant').as('entered_by'),
-      'payments.reverses_payment_id',
+      'payment.reverses_payment_id',
       'reversal.paid_at as voided_at',
       'reversal.reason as voided_reason',
       latestEtimsNumber.as('etims_number'),
-      'receipts.receipt',
-      'receipts.part',
-      'receipts.parts',
-      paidAt.as('paid_at'),
+      'payment.receipt',
+      'payment.part',
+      'payment.parts',
+      'payment.paid_at',
       'account_numbers.account_number',
       'users.first_name',
       'users.last_name',
-      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
+      roomNumberOn('payment.company_id', 'payment.user_id', day).as('room_number'),
       'bundle_orders.name as bundle',
       'link.label as sponsor',
       'push.phone as sponsor_phone',

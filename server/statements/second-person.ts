@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { isHeldCode, lockReceipts, toDeskJson, upsertDeskItem } from '../ledger/desk-items.ts'
-import { findAccountUser, isReversed, listKnownReceipts } from '../ledger/queries.ts'
+import { findAccountUser, listKnownReceipts } from '../ledger/queries.ts'
 import type { PaybillPayment } from '../payments/daraja-messages.ts'
 import { lockPush } from '../payments/push-queries.ts'
 
@@ -49,12 +49,9 @@ async function listConfirmed(tx: Db, found: Found[]): Promise<Set<number>> {
     select row_id from jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
       as row (row_id int, reference text, amount int)
     join push_references push on push.wire_reference = row.reference
-    join payments on payments.company_id = push.company_id
-      and payments.request_id = push.request_id and payments.amount = row.amount
-    where not ${isReversed} and not exists (select from receipts
-      where receipts.company_id = payments.company_id and receipts.payment_id = payments.id)`.execute(
-    tx,
-  )
+    join ledger_payments payment on payment.company_id = push.company_id
+      and payment.request_id = push.request_id and payment.amount = row.amount
+    where payment.receipt is null and not payment.reversed`.execute(tx)
   return new Set(rows.map(({ row_id }) => row_id))
 }
 

@@ -11,7 +11,6 @@ import {
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { chargedAt } from '../exports/money.ts'
-import { paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 
 export const listOwnRates = (db: Db, company_id: number): Promise<TaxRate[]> =>
   db
@@ -73,11 +72,12 @@ export async function listOtherReceived(db: Db, company_id: number) {
       .where('user_id', 'in', users)
       .select(['id', 'user_id', 'kind', 'due_day', 'amount', 'created_at'])
       .execute(),
-    paymentsWithReceipts(db)
-      .where('payments.company_id', '=', company_id)
-      .where('payments.user_id', 'in', users)
-      .where('payments.purpose', '=', 'rent')
-      .select(['payments.id', 'user_id', 'amount', paidAt.as('at'), 'reverses_payment_id'])
+    db
+      .selectFrom('ledger_payments')
+      .where('company_id', '=', company_id)
+      .where('user_id', 'in', users)
+      .where('purpose', '=', 'rent')
+      .select(['id', 'user_id', 'amount', 'paid_at as at', 'reverses_payment_id'])
       .execute(),
   ])
   // Ids of charges are odd, those of payments even, as in the ledger.

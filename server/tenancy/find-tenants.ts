@@ -49,10 +49,8 @@ export async function findTenants(
   // An M-Pesa payment may be shared among several.
   const ofReceipt = sql`(
     select user_id from payments where company_id = ${company_id} and id = ${payment}
-    union select payments.user_id from receipts
-      join payments on payments.company_id = receipts.company_id
-        and payments.id = receipts.payment_id
-      where receipts.receipt = ${receipt} and receipts.company_id = ${company_id})`
+    union select user_id from ledger_payments
+    where company_id = ${company_id} and receipt = ${receipt})`
   const room = roomNumberOn('users.company_id', 'users.id', today)
   const by = sql<FoundTenant['by'] | null>`case
     when users.id = ${ofAccount} then 'account'

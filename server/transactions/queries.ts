@@ -5,7 +5,6 @@ import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { cameAs, isReversed, paidAt, paymentsWithReceipts } from '../ledger/queries.ts'
 
 /** Months are those of Nairobi. */
 interface Filter {
@@ -14,26 +13,25 @@ interface Filter {
 }
 
 const columns = [
-  ...(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'] as const),
-  ...(['payments.purpose', 'payments.amount', 'payments.created_at', 'receipts.receipt'] as const),
-  cameAs.as('kind'),
-  isReversed.as('voided'),
+  ...(['payment.company_id', 'payment.id', 'payment.user_id', 'payment.request_id'] as const),
+  ...(['payment.purpose', 'payment.amount', 'payment.created_at', 'payment.receipt'] as const),
+  ...(['payment.came_as as kind', 'payment.reversed as voided', 'payment.paid_at'] as const),
 ] as const
 
 /** Payments on the user's account, no matter who paid. */
 const onOwnAccount = (db: Db, { company_id, id }: Key) =>
-  paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.user_id', '=', id)
+  db
+    .selectFrom('ledger_payments as payment')
+    .where('payment.company_id', '=', company_id)
+    .where('payment.user_id', '=', id)
     // A correction has no payer; one that takes a payment back is listed beside it.
     .where(({ or, eb }) =>
       or([
-        eb('payments.kind', '<>', 'correction'),
-        eb('payments.reverses_payment_id', 'is not', null),
+        eb('payment.kind', '<>', 'correction'),
+        eb('payment.reverses_payment_id', 'is not', null),
       ]),
     )
     .select(columns)
-    .select(paidAt.as('paid_at'))
     .as('paid')
 
 type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<infer Row, 'paid'>
@@ -42,8 +40,9 @@ type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<in
 
 /** The user's payments by push for other accounts. */
 const forOthers = (db: Db, { company_id, id }: Key): Paid =>
-  paymentsWithReceipts(db)
-    .innerJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
+  db
+    .selectFrom('ledger_payments as payment')
+    .innerJoin('payment_requests as push', sameCompany('push.id', 'payment.request_id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', id)
     // As in the condition of the partial index.
@@ -53,9 +52,8 @@ const forOthers = (db: Db, { company_id, id }: Key): Paid =>
         eb('push.account_user_id', '<>', ref('push.starter_user_id')),
       ]),
     )
-    .where('payments.kind', '<>', 'correction')
+    .where('payment.kind', '<>', 'correction')
     .select(columns)
-    .select(paidAt.as('paid_at'))
     .as('paid')
 
 function filtered(db: Db, paid: Paid, { purpose, month }: Filter) {

@@ -4,7 +4,6 @@ import { SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { isReplacement, isReversed, paidAt } from '../ledger/queries.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
 export const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
@@ -40,22 +39,20 @@ export const insertRadiusRows = (db: Db, attributes: Insertable<Schema['radius.r
 
 /** Another one replaces the payment that has issued it when its M-Pesa receipt turned out to be other money. */
 const paymentOfVoucher = sql<{ payment_id: number; receipt: string | null }>`(
-  select payments.id as payment_id, receipts.receipt
-  from payments
-  left join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-  where payments.company_id = vouchers.company_id and payments.request_id = vouchers.request_id
-    and payments.purpose = 'wifi' and not ${isReversed}
-  order by ${isReplacement} desc, payments.id
+  select id as payment_id, receipt
+  from ledger_payments payment
+  where payment.company_id = vouchers.company_id and payment.request_id = vouchers.request_id
+    and purpose = 'wifi' and not reversed
+  order by is_replacement desc, id
   limit 1)`
 
 /** The end of a code: since M-Pesa took its payment back, it is over. */
 const endOfVoucher = sql<Date>`least(vouchers.expires_at, (select min(item.closed_at)
-  from payments
-  join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-  join desk_items item on item.company_id = receipts.company_id
-    and item.counted_receipt = receipts.receipt and item.reason = 'taken_back_by_mpesa'
+  from ledger_payments payment
+  join desk_items item on item.company_id = payment.company_id
+    and item.counted_receipt = payment.receipt and item.reason = 'taken_back_by_mpesa'
     and item.outcome = 'corrected'
-  where payments.company_id = vouchers.company_id and payments.request_id = vouchers.request_id))`
+  where payment.company_id = vouchers.company_id and payment.request_id = vouchers.request_id))`
 
 export const findVoucherOfPayment = (
   db: Db,
@@ -218,21 +215,20 @@ export function findBundleAtDesk(db: Db, company_id: number, user_id: number, re
 /** The rent with this receipt that was paid to the user's account, or by a push of theirs. */
 export const findRentByReceipt = (db: Db, company_id: number, user_id: number, receipt: string) =>
   db
-    .selectFrom('receipts')
-    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
-    .leftJoin('payment_requests', sameCompany('payment_requests.id', 'payments.request_id'))
-    .where('receipts.receipt', '=', receipt)
-    .where('payments.purpose', '=', 'rent')
+    .selectFrom('ledger_payments as payment')
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'payment.request_id'))
+    .where('payment.receipt', '=', receipt)
+    .where('payment.purpose', '=', 'rent')
     .where(({ or, and, eb }) =>
       or([
-        and([eb('payments.company_id', '=', company_id), eb('payments.user_id', '=', user_id)]),
+        and([eb('payment.company_id', '=', company_id), eb('payment.user_id', '=', user_id)]),
         and([
-          eb('payment_requests.starter_company_id', '=', company_id),
-          eb('payment_requests.starter_user_id', '=', user_id),
+          eb('push.starter_company_id', '=', company_id),
+          eb('push.starter_user_id', '=', user_id),
         ]),
       ]),
     )
-    .select(['payments.amount', paidAt.as('paid_at')])
+    .select(['payment.amount', 'payment.paid_at'])
     .executeTakeFirst()
 
 /** A push that ended with 1037 (no answer) may still be paid; M-Pesa reports it within this time. */
@@ -246,8 +242,7 @@ export function listWithoutReceipt(db: Db, company_id: number, user_id: number, 
   const before = (ms: number) => new Date(now.getTime() - ms)
   return db
     .selectFrom('payment_requests as push')
-    .leftJoin('payments', sameCompany('payments.request_id', 'push.id'))
-    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+    .leftJoin('ledger_payments as payment', sameCompany('payment.request_id', 'push.id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', user_id)
     .where('push.initiated_at', '>', before(SILENT_AFTER_MS))
@@ -261,7 +256,7 @@ export function listWithoutReceipt(db: Db, company_id: number, user_id: number, 
         ]),
       ]),
     )
-    .where('receipts.receipt', 'is', null)
+    .where('payment.receipt', 'is', null)
     .select(['push.id', 'push.status'])
     .distinct()
     .orderBy('push.id', 'desc')
