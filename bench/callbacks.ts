@@ -41,7 +41,7 @@ export async function callbackSettled(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const waiting = await insertPushes(client, PREPARED_PUSHES)
-  const bare = await startFloor('bench/bare-settle.ts', DATABASE_URL)
+  const bare = await startFloor('settle', DATABASE_URL)
   const settled: InsertedPush[] = []
 
   const newOn = (url: string) => {

@@ -116,7 +116,7 @@ function fastest(measured: number[][]): { p50: number; p99: number } {
 export async function chat(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
-  const bare = await startFloor('bench/bare-echo.ts')
+  const bare = await startFloor('echo')
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const people = await insertUsers(client, SOCKETS)

@@ -25,11 +25,11 @@ export async function feedPostComment(): Promise<Row[]> {
 
   async function compare(
     what: string,
-    bareScript: string,
+    floorOf: string,
     target: string,
     step: (url: string | null) => () => Promise<void>,
   ): Promise<Row> {
-    const bare = await startFloor(bareScript, DATABASE_URL)
+    const bare = await startFloor(floorOf, DATABASE_URL)
     const { ours, floor } = await alternate(
       () => rate(step(null)),
       () => rate(step(bare.url)),
@@ -46,19 +46,9 @@ export async function feedPostComment(): Promise<Row[]> {
   const reading = (path: string) => (bare: string | null) =>
     bare ? fetchingPacked(`${bare}/`) : fetchingPacked(`${api}${path}`, headers)
   const rows = [
-    await compare(
-      'feed, a page of 24 (PostgreSQL)',
-      'bench/bare-feed.ts',
-      '≥ 0.70',
-      reading('/posts/'),
-    ),
-    await compare(
-      'a post with its comments',
-      'bench/bare-post.ts',
-      '≥ 0.70',
-      reading(`/posts/${post}/`),
-    ),
-    await compare('a new comment', 'bench/bare-comment.ts', '≥ 0.60', (bare) =>
+    await compare('feed, a page of 24 (PostgreSQL)', 'feed', '≥ 0.70', reading('/posts/')),
+    await compare('a post with its comments', 'post', '≥ 0.70', reading(`/posts/${post}/`)),
+    await compare('a new comment', 'comment', '≥ 0.60', (bare) =>
       posting(bare ? `${bare}/` : `${api}/comments/`, headers, {
         content: 'Is it still there?',
         post,

@@ -19,7 +19,7 @@ export async function roomAndPayments(): Promise<Row[]> {
   await client.end()
   // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
-  const bare = await startFloor('bench/bare-room.ts', DATABASE_URL)
+  const bare = await startFloor('room', DATABASE_URL)
   const call = fetching(`${server.url}/api/onboard/student_room_paymments/`, headers)
   const { ours, floor } = await alternate(
     () => rate(call),

@@ -74,7 +74,7 @@ export async function memory(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   // Made by a first start, which has more in memory than others.
   await (await startProcess({ DATABASE_URL })).end()
-  const bare = await startFloor('bench/bare-echo.ts')
+  const bare = await startFloor('echo')
   const least = await idle(bare)
   await bare.end()
   const onPostgres = await startProcess({ DATABASE_URL })

@@ -80,9 +80,13 @@ export const startProcess = (
   dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-')),
 ) => start(command('server/main.ts'), settings, dataDir)
 
-/** A floor in a process of its own, with Node as it comes: our settings for the memory cost speed. */
-export const startFloor = (script: string, DATABASE_URL = '') =>
-  start(`exec node ${script}`, { DATABASE_URL }, mkdtempSync(join(tmpdir(), 'bweni-bench-')))
+/** A floor of `bare.ts` in a process of its own, with Node as it comes: our settings for the memory cost speed. */
+export const startFloor = (name: string, DATABASE_URL = '') =>
+  start(
+    `exec node bench/bare.ts ${name}`,
+    { DATABASE_URL },
+    mkdtempSync(join(tmpdir(), 'bweni-bench-')),
+  )
 
 async function start(
   command: string,
