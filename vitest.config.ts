@@ -16,7 +16,7 @@ const onPostgres = serverTests((text) => text.includes('databaseOfTier'))
 /** Those that import none of `server/testing`, nor another test, need neither PostgreSQL nor the demo residence. */
 const withoutServer = serverTests((text) => !/\/testing\/|\.test\.ts'/.test(text))
 
-const pure = '{rules,contract,web,simulator,scripts}/**/*'
+const pure = '{rules,contract,web,simulator,scripts,bench}/**/*'
 
 function projects(length: 'ordinary' | 'long'): TestProjectConfiguration[] {
   const isLong = length === 'long'

@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { milliseconds, type Row } from './row.ts'
-import { newDatabase, startProcess } from './server-process.ts'
-import { asGrace, fillRooms } from './tenants.ts'
+import { milliseconds, type Row, sized } from './row.ts'
+import { asAmina, asGrace, fetching, newDatabase, startProcess } from './server-process.ts'
+import { fillRooms } from './tenants.ts'
 
-const tenants = 10_000
+const tenants = sized(10_000, 100)
 /** Between two looks of somebody else. */
 const PAUSE_MS = 20
-const IDLE_MS = 4000
+const IDLE_MS = sized(4000, 200)
 
 /** Billing a term for a large residence, and what somebody else's home page takes meanwhile. */
 export async function billingOfTerm(): Promise<Row[]> {
@@ -24,7 +24,10 @@ export async function billingOfTerm(): Promise<Row[]> {
   const headers = { ...(await asGrace(server.url)), 'content-type': 'application/json' }
   const { rows: terms } = await client.query('select max(id) as id from billing_terms')
   const path = `${server.url}/api/staff/billing/${terms[0].id}/bill/`
-  const tenant = await signedIn(server.url)
+  const home = fetching(
+    `${server.url}/api/onboard/student_room_payments/`,
+    await asAmina(server.url),
+  )
 
   /** The median of the home page's data while something is going on. */
   async function meanwhile(work: Promise<unknown>): Promise<number> {
@@ -35,7 +38,7 @@ export async function billingOfTerm(): Promise<Row[]> {
     })
     while (going) {
       const begin = performance.now()
-      await get(`${server.url}/api/onboard/student_room_payments/`, tenant)
+      await home()
       times.push(performance.now() - begin)
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
@@ -83,20 +86,4 @@ export async function billingOfTerm(): Promise<Row[]> {
       target: '≤ 1.50',
     },
   ]
-}
-
-async function get(url: string, headers: Record<string, string>) {
-  const answer = await fetch(url, { headers })
-  await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
-}
-
-async function signedIn(url: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: '0712345678', password: '12345678' }),
-  })
-  const { access_token } = (await answer.json()) as { access_token: string }
-  return { authorization: `Bearer ${access_token}` }
 }

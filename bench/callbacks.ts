@@ -7,11 +7,11 @@ import { toMpesaDateTime } from '#rules/calendar.ts'
 import { amina } from '../server/demo/people.ts'
 import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
 import { signInAt } from '../server/testing/server.ts'
-import { alternate, perSecond, type Row, rate } from './row.ts'
+import { alternate, perSecond, type Row, rate, sized } from './row.ts'
 import { newDatabase, startFloor, startProcess, statementsOf } from './server-process.ts'
 
 /** Enough pushes for both sides of every round. */
-const PREPARED_PUSHES = 60_000
+const PREPARED_PUSHES = sized(60_000, 100)
 
 /** Posts a callback over a keep-alive connection with little overhead, because client and server share the machine. */
 function poster(url: string) {
@@ -41,7 +41,7 @@ export async function callbackSettled(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const waiting = await insertPushes(client, PREPARED_PUSHES)
-  const bare = await startFloor('bench/bare-settle.ts', DATABASE_URL)
+  const bare = await startFloor('settle', DATABASE_URL)
   const settled: InsertedPush[] = []
 
   const newOn = (url: string) => {
@@ -99,7 +99,7 @@ export async function callbackSettled(): Promise<Row[]> {
 }
 
 /** When the payer types the PIN, in seconds: soon, and just after a status query. */
-const secondsToPin = [2, 11, 31]
+const secondsToPin = sized([2, 11, 31], [2])
 const PATIENCE_MS = 120_000
 
 /** From payment to credit when the callback is lost: the real schedule, in real time. */

@@ -1,19 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { signAccessToken } from '../server/auth/tokens.ts'
-import { median, milliseconds, milliseconds as ms, type Row } from './row.ts'
-import { fetching, newDatabase, type Process, startFloor, startProcess } from './server-process.ts'
+import { median, milliseconds, milliseconds as ms, type Row, sized } from './row.ts'
+import { fetching, newDatabase, resident, startFloor, startProcess } from './server-process.ts'
 
-const SOCKETS = 1000
-const CONVERSATIONS = 100
-const MESSAGES_PER_SECOND = 200
-const WARM_UP_MS = 3000
-const MEASURED_MS = 8000
-const ROUNDS = 3
+const SOCKETS = sized(1000, 20)
+const CONVERSATIONS = sized(100, 5)
+const MESSAGES_PER_SECOND = sized(200, 50)
+const WARM_UP_MS = sized(3000, 200)
+const MEASURED_MS = sized(8000, 400)
+const ROUNDS = sized(3, 1)
 
 interface Pair {
   post: number
@@ -22,9 +21,6 @@ interface Pair {
 }
 /** Sends one message without waiting for the reply. */
 type Send = (pair: Pair, from: BenchUser, to: BenchUser, client_id: string) => void
-
-const resident = ({ child }: Process) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
 
 /** Connects every user's socket, some at a time, as after a restart. */
 async function connectAll(url: string, people: BenchUser[]): Promise<Map<number, Socket>> {
@@ -116,7 +112,7 @@ function fastest(measured: number[][]): { p50: number; p99: number } {
 export async function chat(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
-  const bare = await startFloor('bench/bare-echo.ts')
+  const bare = await startFloor('echo')
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const people = await insertUsers(client, SOCKETS)
@@ -131,8 +127,8 @@ export async function chat(): Promise<Row[]> {
   const appSockets = await connectAll(server.url, people)
   const bareSockets = await connectAll(bare.url, people)
   const held = {
-    ours: (resident(server) - before.ours) / SOCKETS,
-    bare: (resident(bare) - before.bare) / SOCKETS,
+    ours: ((resident(server) - before.ours) * 1024) / SOCKETS,
+    bare: ((resident(bare) - before.bare) * 1024) / SOCKETS,
   }
   const emitToEcho: Send = (_, from, to, client_id) =>
     bareSockets.get(from.id)?.emit('say', { to: to.id, client_id, text: 'Is it still there?' })
@@ -202,6 +198,10 @@ async function fill(
   await client.query('vacuum analyze')
 }
 
+/** Messages of one conversation before it grows; a tenth as many conversations. */
+const HISTORY = 500
+const GROWTH = sized(100, 2)
+
 /** A page of messages and a page of conversations, with a hundred times as many of both. */
 export async function chatHistory(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
@@ -232,9 +232,9 @@ export async function chatHistory(): Promise<Row[]> {
     }
     return latencies as [number, number]
   }
-  await fill(client, exchange, 500)
+  await fill(client, exchange, HISTORY)
   const small = await measured()
-  await fill(client, exchange, 49_500)
+  await fill(client, exchange, HISTORY * (GROWTH - 1))
   const large = await measured()
   await client.end()
   await server.end()
@@ -246,8 +246,8 @@ export async function chatHistory(): Promise<Row[]> {
     target: '≤ 1.50',
   })
   return [
-    row('chat history at 100 × the messages (500 → 50 000)', 0),
-    row('list of conversations at 100 × (50 → 5 000)', 1),
+    row(`chat history at ${GROWTH} × the messages (${HISTORY} → ${HISTORY * GROWTH})`, 0),
+    row(`list of conversations at ${GROWTH} × (${HISTORY / 10} → ${(HISTORY * GROWTH) / 10})`, 1),
   ]
 }
 

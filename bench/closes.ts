@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { milliseconds, type Row } from './row.ts'
-import { newDatabase, startProcess } from './server-process.ts'
-import { asGrace } from './tenants.ts'
+import { milliseconds, type Row, sized } from './row.ts'
+import { asGrace, newDatabase, startProcess } from './server-process.ts'
 
-const payments = 5000
+const payments = sized(5000, 50)
 const day = '2026-03-02'
 
 /** A day with as many payments, each with its receipt and its row of a statement. */

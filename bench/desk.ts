@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { median, milliseconds, type Row } from './row.ts'
-import { fetching, newDatabase, startProcess } from './server-process.ts'
-import { asGrace, fillRooms } from './tenants.ts'
+import { median, milliseconds, type Row, sized } from './row.ts'
+import { asGrace, fetching, newDatabase, startProcess } from './server-process.ts'
+import { fillRooms } from './tenants.ts'
 
 const times = 30
-const tenants = 1000
-const items = 10_000
+const tenants = sized(1000, 200)
+const items = sized(10_000, 100)
 
 const pages = [
   { what: 'first page of the desk', path: '?limit=20', target: '≤ 50 ms' },

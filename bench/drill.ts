@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type DatabaseKind, type Installation, openInstallation } from './drill/installation.ts'
 import { readMoneyRows, sellBundles } from './drill/money-rows.ts'
 import { type DrillState, playRound, type Result } from './drill/round.ts'
-import { stopPostgres } from './server-process.ts'
+import { removeAll } from './server-process.ts'
 
 /**
  * `npm run drill`: kill -9 at random moments of many concurrent payments, with the pretend M-Pesa in a
@@ -95,7 +95,7 @@ const installations = Math.min(rounds, Number(values.installations))
 const last = await Promise.all(
   Array.from({ length: installations }, (_, index) => runInstallation(index)),
 )
-await stopPostgres()
+await removeAll()
 
 const kills = results.flatMap((result) => result.kills)
 const verdicts = last.flatMap((result) => result?.verdict ?? [])

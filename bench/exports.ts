@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { milliseconds, type Row } from './row.ts'
-import { newDatabase, startProcess } from './server-process.ts'
-import { asGrace } from './tenants.ts'
+import { milliseconds, type Row, sized } from './row.ts'
+import { asGrace, newDatabase, resident, startProcess } from './server-process.ts'
 
-const entries = 1_000_000
+const entries = sized(1_000_000, 100)
 
 /** What a ledger of a million entries costs the server that sends it as CSV. */
 export async function ledgerExport(): Promise<Row[]> {
@@ -21,10 +19,6 @@ export async function ledgerExport(): Promise<Row[]> {
   await client.query('analyze')
   await client.end()
 
-  const status = (name: string) => {
-    const text = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
-    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1]) / 1024
-  }
   async function download(query: string): Promise<number> {
     const response = await fetch(`${server.url}/api/staff/exports/ledger/${query}`, { headers })
     let bytes = 0
@@ -33,11 +27,11 @@ export async function ledgerExport(): Promise<Row[]> {
   }
   // What a hundredth of the entries needs is what any export needs.
   await download('?from=2026-06-01')
-  const before = status('VmHWM')
+  const before = resident(server, 'VmHWM')
   const begin = performance.now()
   const bytes = await download('')
   const elapsed = performance.now() - begin
-  const after = status('VmHWM')
+  const after = resident(server, 'VmHWM')
   await server.end()
   return [
     {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
+import { alternate, median, milliseconds, perSecond, type Row, rate, sized } from './row.ts'
 import {
   asAmina,
   fetching,
@@ -11,13 +11,16 @@ import {
   statementsOf,
 } from './server-process.ts'
 
+const posts = sized(240, 30)
+const comments = 10
+
 /** While nothing changes: a page of the feed, 24 posts, and a post with its comments; and a new comment. */
 export async function feedPostComment(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  const post = await fillFeed(client, 240, 10)
+  const post = await fillFeed(client, posts, comments)
   await client.end()
   // Signed in first: the floors look for the same session.
   const headers = await asAmina(server.url)
@@ -25,11 +28,11 @@ export async function feedPostComment(): Promise<Row[]> {
 
   async function compare(
     what: string,
-    bareScript: string,
+    floorOf: string,
     target: string,
     step: (url: string | null) => () => Promise<void>,
   ): Promise<Row> {
-    const bare = await startFloor(bareScript, DATABASE_URL)
+    const bare = await startFloor(floorOf, DATABASE_URL)
     const { ours, floor } = await alternate(
       () => rate(step(null)),
       () => rate(step(bare.url)),
@@ -46,19 +49,9 @@ export async function feedPostComment(): Promise<Row[]> {
   const reading = (path: string) => (bare: string | null) =>
     bare ? fetchingPacked(`${bare}/`) : fetchingPacked(`${api}${path}`, headers)
   const rows = [
-    await compare(
-      'feed, a page of 24 (PostgreSQL)',
-      'bench/bare-feed.ts',
-      '≥ 0.70',
-      reading('/posts/'),
-    ),
-    await compare(
-      'a post with its comments',
-      'bench/bare-post.ts',
-      '≥ 0.70',
-      reading(`/posts/${post}/`),
-    ),
-    await compare('a new comment', 'bench/bare-comment.ts', '≥ 0.60', (bare) =>
+    await compare('feed, a page of 24 (PostgreSQL)', 'feed', '≥ 0.70', reading('/posts/')),
+    await compare('a post with its comments', 'post', '≥ 0.70', reading(`/posts/${post}/`)),
+    await compare('a new comment', 'comment', '≥ 0.60', (bare) =>
       posting(bare ? `${bare}/` : `${api}/comments/`, headers, {
         content: 'Is it still there?',
         post,
@@ -69,8 +62,7 @@ export async function feedPostComment(): Promise<Row[]> {
   return rows
 }
 
-const posts = 240
-const comments = 10
+const GROWTH = sized(100, 2)
 
 /** The feed, a page far down, and a post with its comments, with a hundred times as many of each. */
 export async function feedGrowth(): Promise<Row[]> {
@@ -97,15 +89,15 @@ export async function feedGrowth(): Promise<Row[]> {
     return figures
   }
   const small = await measured()
-  await fillFeed(client, posts * 99, comments)
-  await addOwn(client, post, 30 * 99)
+  await fillFeed(client, posts * (GROWTH - 1), comments)
+  await addOwn(client, post, 30 * (GROWTH - 1))
   const large = await measured()
   await client.end()
   await server.end()
   return Object.keys(calls).map((what) => {
     const [one, hundred] = [small.get(what) ?? 0, large.get(what) ?? 0]
     return {
-      what: `${what}, 100 × posts and comments (${posts * 100} and ${posts * comments * 100})`,
+      what: `${what}, ${GROWTH} × posts and comments (${posts * GROWTH} and ${posts * comments * GROWTH})`,
       figure: milliseconds(hundred),
       floor: `${milliseconds(one)} at 1 ×`,
       ratio: (hundred / one).toFixed(2),

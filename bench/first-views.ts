@@ -15,14 +15,14 @@ import {
   seconds,
   shift,
 } from './lighthouse-phone.ts'
-import type { Row } from './row.ts'
+import { type Row, sized } from './row.ts'
 import { startProcess } from './server-process.ts'
 
 /**
  * By then an untouched page has fetched everything for itself. The socket and the code of other pages come later
  * (docs/decisions/021, 043).
  */
-const SETTLED_MS = 6000
+const SETTLED_MS = sized(6000, 500)
 const pages = ['/', '/services', '/post/1', '/chats']
 
 /** The names of the assistant's files. */
@@ -132,7 +132,7 @@ export async function firstLoad(): Promise<Row[]> {
   return rows
 }
 
-const RUNS = 3
+const RUNS = sized(3, 1)
 
 /** The floor: a page with only a heading on the throttled phone. */
 async function startBarePage() {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MAX_EMBEDDED_IMPORT_ROWS, MAX_IMPORT_ROWS } from '#rules/import-columns.ts'
-import { milliseconds, type Row } from './row.ts'
-import { fetching, newDatabase, startProcess } from './server-process.ts'
-import { asGrace } from './tenants.ts'
+import { milliseconds, type Row, sized } from './row.ts'
+import { asGrace, fetching, newDatabase, resident, startProcess } from './server-process.ts'
 
 const notes = 'Second floor, facing the garden, with a balcony and a desk'
 const tableOf = (lines: number) =>
@@ -45,10 +43,6 @@ async function previewOn(
   // A file of the disk: no database is asked, so that only the process itself can make it wait.
   const withoutDatabase = fetching(`${server.url}/favicon.ico`)
   const withDatabase = fetching(`${server.url}/api/staff/imports/`, headers)
-  const memory = () => {
-    const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
-  }
   async function preview() {
     const body = new FormData()
     body.append('table', table)
@@ -59,12 +53,12 @@ async function previewOn(
   }
   await withDatabase()
   await withoutDatabase()
-  const before = memory()
+  const before = resident(server, 'VmHWM')
   const begin = performance.now()
   const waiting = await longestMeanwhile(withoutDatabase, preview)
   const elapsed = performance.now() - begin
   const waitingForDatabase = await longestMeanwhile(withDatabase, preview)
-  const after = memory()
+  const after = resident(server, 'VmHWM')
   await server.end()
   return [
     {
@@ -85,8 +79,8 @@ async function previewOn(
 }
 
 export const importPreview = async (): Promise<Row[]> => [
-  ...(await previewOn('PostgreSQL', MAX_IMPORT_ROWS.rooms, {
+  ...(await previewOn('PostgreSQL', sized(MAX_IMPORT_ROWS.rooms, 50), {
     DATABASE_URL: await newDatabase(),
   })),
-  ...(await previewOn('PGlite', MAX_EMBEDDED_IMPORT_ROWS.rooms, {})),
+  ...(await previewOn('PGlite', sized(MAX_EMBEDDED_IMPORT_ROWS.rooms, 50), {})),
 ]

@@ -1,7 +1,16 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse'
 
+/** Lighthouse can't do two things at once in a process: it would mix up their times. */
+let last: Promise<unknown> = Promise.resolve()
+
 /** Opens a page on Lighthouse's throttled phone, in the browser behind a debugging port. */
-export async function measure(url: string, port: number, flags: Flags = {}): Promise<Result> {
+export function measure(...page: Parameters<typeof open>): Promise<Result> {
+  const result = last.then(() => open(...page))
+  last = result.catch(() => {})
+  return result
+}
+
+async function open(url: string, port: number, flags: Flags = {}): Promise<Result> {
   const run = await lighthouse(url, {
     port,
     ...flags,

@@ -2,10 +2,10 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { amina } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { ratio, seconds } from './lighthouse-phone.ts'
-import type { Row } from './row.ts'
+import { type Row, sized } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-const RUNS = 3
+const RUNS = sized(3, 1)
 /** A cheap phone on a slow network, far away. */
 const network = {
   offline: false,

@@ -6,10 +6,10 @@ import sharp from 'sharp'
 import { onboardTenant } from '../contract/onboarding.ts'
 import { callerOf } from '../server/testing/server.ts'
 import { newStudent, slug } from '../server/testing/students.ts'
-import type { Row } from './row.ts'
+import { type Row, sized } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
-const CONCURRENT = 20
+const CONCURRENT = sized(20, 2)
 
 /** An image of about 1 MB: noise, because anything else compresses better. */
 async function megabyte(): Promise<Buffer> {

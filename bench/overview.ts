@@ -1,20 +1,22 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openPostgres } from '../server/db/connect.ts'
 import { openMigrated } from '../server/db/open.ts'
-import { alternate, median, milliseconds, type Row } from './row.ts'
-import { fetching, newDatabase, startProcess } from './server-process.ts'
-import { asGrace } from './tenants.ts'
+import { alternate, median, milliseconds, type Row, sized } from './row.ts'
+import {
+  asGrace,
+  fetching,
+  newDatabase,
+  newDataDir,
+  signedIn,
+  startProcess,
+} from './server-process.ts'
 
-const ROOMS = 1000
-const MONTHS = 24
+const ROOMS = sized(1000, 20)
+const MONTHS = sized(24, 13)
 const times = 40
 
 const login = 'office@large.example'
-const password = 'staff-demo-2026'
 
 /**
  * A residence of its own beside the demo's: every room is lived in, every month was charged and nearly every one paid,
@@ -66,12 +68,8 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
   const rows: Row[] = []
   for (const name of ['PostgreSQL', 'PGlite']) {
     const url = name === 'PostgreSQL' ? await newDatabase() : null
-    const dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-'))
     const settings: Record<string, string> = url ? { DATABASE_URL: url } : {}
-    // The first start makes the demo residence.
-    const first = await startProcess(settings, dataDir)
-    first.child.kill('SIGTERM')
-    await new Promise((resolve) => first.child.once('exit', resolve))
+    const dataDir = await newDataDir(settings)
     // The server's own connections give up after two seconds.
     const { db, close } = url
       ? openPostgres(url, { patient: true })
@@ -81,13 +79,7 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
     await close()
 
     const server = await startProcess(settings, dataDir)
-    const response = await fetch(`${server.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: login, password }),
-    })
-    const { access_token } = (await response.json()) as { access_token: string }
-    const headers = { authorization: `Bearer ${access_token}` }
+    const headers = await signedIn(server.url, login, 'staff-demo-2026')
     const yearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
     for (const [what, query, target] of [
       ['today', '', '≤ 100 ms'],
@@ -109,7 +101,7 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
 }
 
 /** What a residence of 800 tenants takes in a year. */
-const YEAR = 10_000
+const YEAR = sized(10_000, 20)
 const YEARS = 10
 
 /** The first page of a month's payments after ten years and after one, most of them with receipts. */
@@ -117,8 +109,6 @@ export async function paymentPages(): Promise<Row[]> {
   const month = new Date().toISOString().slice(0, 7)
   async function residenceAfter(years: number) {
     const DATABASE_URL = await newDatabase()
-    // Makes the demo's account, which all payments are for.
-    await (await startProcess({ DATABASE_URL })).end()
     const client = new pg.Client({ connectionString: DATABASE_URL })
     await client.connect()
     await client.query(

@@ -1,15 +1,14 @@
-import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { readConfig } from '../server/config.ts'
 import { chargeLateFeesForAllCompanies } from '../server/late-fees/late-fees.ts'
 import { start } from '../server/start.ts'
 import { freePort } from '../server/testing/postgres.ts'
-import { median, milliseconds, type Row } from './row.ts'
-import { fetching, newDatabase, startProcess } from './server-process.ts'
-import { asGrace, fillRooms } from './tenants.ts'
+import { median, milliseconds, type Row, sized } from './row.ts'
+import { asGrace, fetching, newDatabase, newDataDir, startProcess } from './server-process.ts'
+import { fillRooms } from './tenants.ts'
 
 const times = 40
-const tenants = 10_000
+const tenants = sized(10_000, 100)
 
 /** Months of rent of every tenant, paid but for the last one or two of some; every fifth has promised something. */
 const rentOfAYear = `
@@ -102,13 +101,12 @@ export async function depositPages(): Promise<Row[]> {
 /** Late fees for two months of everybody's rent, and the same run again, which charges nothing. */
 export async function lateFeesOfAll(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
-  const first = await startProcess({ DATABASE_URL })
-  await first.end()
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   await fillRooms(client, tenants)
   await client.query(rentOfAYear)
-  const settings = { LOG_LEVEL: 'silent', NODE_ENV: 'test', DATABASE_URL, DATA_DIR: first.dataDir }
+  const DATA_DIR = await newDataDir({ DATABASE_URL })
+  const settings = { LOG_LEVEL: 'silent', NODE_ENV: 'test', DATABASE_URL, DATA_DIR }
   const running = await start(readConfig({ ...settings, PORT: String(await freePort()) }))
   await client.query(
     `insert into late_fee_terms (company_id, from_month, grace_days, amount)
@@ -126,7 +124,6 @@ export async function lateFeesOfAll(): Promise<Row[]> {
   )
   await client.end()
   await running.close()
-  rmSync(first.dataDir, { recursive: true, force: true })
   return [
     {
       what: `late fees of ${tenants} tenants, ${rows[0].n} charged (PostgreSQL)`,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
+import { alternate, median, milliseconds, perSecond, type Row, rate, sized } from './row.ts'
 import {
   asAmina,
   fetching,
@@ -19,7 +19,7 @@ export async function roomAndPayments(): Promise<Row[]> {
   await client.end()
   // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
-  const bare = await startFloor('bench/bare-room.ts', DATABASE_URL)
+  const bare = await startFloor('room', DATABASE_URL)
   const call = fetching(`${server.url}/api/onboard/student_room_paymments/`, headers)
   const { ours, floor } = await alternate(
     () => rate(call),
@@ -70,7 +70,7 @@ export async function ledgerGrowth(): Promise<Row[]> {
   await server.end()
   return [
     {
-      what: `balance at 100 × the ledger (${entries.rows[0].n} → ${PEOPLE * 2} charges)`,
+      what: `balance at ${GROWTH} × the ledger (${entries.rows[0].n} → ${PEOPLE * 2} charges)`,
       figure: milliseconds(large),
       floor: `${milliseconds(small)} at 1 ×`,
       ratio: (large / small).toFixed(2),
@@ -79,7 +79,8 @@ export async function ledgerGrowth(): Promise<Row[]> {
   ]
 }
 
-const PEOPLE = 100 * 30
+const GROWTH = sized(100, 2)
+const PEOPLE = GROWTH * 30
 
 /**
  * Two pushes of each of these users for their own account, and one for another; every tenth of
@@ -114,7 +115,7 @@ const neighbours = paymentsOf(
 )
 
 /** Two payments a day of their own, and one for a friend. */
-const OWN_DAYS = 200
+const OWN_DAYS = sized(200, 2)
 const own = paymentsOf(
   `select company_id, id, id + 1 as friend, n as time from users, generate_series(1, ${OWN_DAYS}) n
     where phone = '254712345678'`,
@@ -161,7 +162,11 @@ export async function transactionsGrowth(): Promise<Row[]> {
     target,
   })
   return [
-    row(`my payments in a table 100 × as large (${before} → ${after} payments)`, large, '≤ 1.50'),
+    row(
+      `my payments in a table ${GROWTH} × as large (${before} → ${after} payments)`,
+      large,
+      '≤ 1.50',
+    ),
     row(
       `my payments after years (${few} → ${many} of my own, ${OWN_DAYS} for a friend)`,
       long,

@@ -1,25 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { milliseconds, type Row, rate } from './row.ts'
+import { milliseconds, type Row, rate, sized } from './row.ts'
 import {
   asAmina,
   fetching,
   newDatabase,
+  newDataDir,
+  newFolder,
   type Process,
+  resident,
   startFloor,
   startProcess,
 } from './server-process.ts'
 
 /** From the command to the first page, with an existing embedded database. */
 export async function secondStart(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-'))
-  const first = await startProcess({}, dataDir)
-  first.child.kill('SIGTERM')
-  await new Promise((resolve) => first.child.once('exit', resolve))
-
+  const dataDir = await newDataDir({})
   const bareBegin = performance.now()
   execFileSync(process.execPath, [
     '-e',
@@ -32,7 +28,6 @@ export async function secondStart(): Promise<Row[]> {
   await (await fetch(second.url)).text()
   const elapsed = performance.now() - begin
   await second.end()
-  rmSync(dataDir, { recursive: true, force: true })
   return [
     {
       what: 'second start to first page (PGlite)',
@@ -46,15 +41,9 @@ export async function secondStart(): Promise<Row[]> {
 
 const megabytes = (figure: number) => `${Math.round(figure)} MB`
 
-/** In megabytes; `VmHWM` is the most that it has been. */
-function resident({ child }: Process, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-}
-
 /** Once it has been open for as long as nobody has asked it anything. */
 async function idle(server: Process): Promise<number> {
-  await pause(3000)
+  await pause(sized(3000, 300))
   return resident(server)
 }
 
@@ -72,16 +61,14 @@ async function afterLoad(server: Process): Promise<number> {
 
 export async function memory(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
-  // Made by a first start, which has more in memory than others.
-  await (await startProcess({ DATABASE_URL })).end()
-  const bare = await startFloor('bench/bare-echo.ts')
+  const bare = await startFloor('echo')
   const least = await idle(bare)
   await bare.end()
   const onPostgres = await startProcess({ DATABASE_URL })
   const unused = await idle(onPostgres)
   const postgres = await afterLoad(onPostgres)
   await onPostgres.end()
-  const embedded = await startProcess({})
+  const embedded = await startProcess({}, newFolder())
   const pglite = await afterLoad(embedded)
   const peak = resident(embedded, 'VmHWM')
   await embedded.end()

@@ -3,10 +3,10 @@ import { polling } from '#rules/payment.ts'
 import { amina, assistant, chooseBundle, payRent, signIn } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
-import { milliseconds, type Row } from './row.ts'
+import { milliseconds, type Row, sized } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
-const payments = 5
+const payments = sized(5, 1)
 
 interface Scenario {
   what: string

@@ -1,3 +1,9 @@
+/** Asked for by `npm run bench -- --smallest`: does everything once, with as little as will do, and measures nothing. */
+const isSmallest = process.argv.includes('--smallest')
+
+/** How much, how often or how long: usually, and at the smallest size. */
+export const sized = <T>(usual: T, smallest: T): T => (isSmallest ? smallest : usual)
+
 export interface Row {
   what: string
   /** The measured value. */
@@ -26,23 +32,24 @@ export async function rate(
   concurrency = 16,
 ): Promise<number> {
   async function during(milliseconds: number): Promise<number> {
-    const end = performance.now() + milliseconds
+    const begin = performance.now()
     let done = 0
     const worker = async () => {
-      while (performance.now() < end) {
+      do {
         await step()
         done++
-      }
+      } while (performance.now() < begin + milliseconds)
     }
     await Promise.all(Array.from({ length: concurrency }, worker))
-    return done
+    return (done * 1000) / (performance.now() - begin)
   }
-  await during(1000)
-  return (await during(seconds * 1000)) / seconds
+  await during(sized(1000, 0))
+  return during(sized(seconds * 1000, 0))
 }
 
 /** The median time of a step in milliseconds, one at a time. */
-export async function median(step: () => Promise<unknown>, times = 300): Promise<number> {
+export async function median(step: () => Promise<unknown>, usually = 300): Promise<number> {
+  const times = sized(usually, 2)
   const durations: number[] = []
   for (let i = 0; i < times; i++) {
     const begin = performance.now()
@@ -59,7 +66,7 @@ export async function alternate(
   rounds = 3,
 ): Promise<{ ours: number; floor: number }> {
   const best = { ours: 0, floor: 0 }
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < sized(rounds, 1); round++) {
     best.floor = Math.max(best.floor, await floor())
     best.ours = Math.max(best.ours, await ours())
   }

@@ -1,7 +1,7 @@
-import { milliseconds, type Row } from './row.ts'
+import { milliseconds, type Row, sized } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-const VISITORS = 200
+const VISITORS = sized(200, 5)
 
 /** The time of an async step in milliseconds. */
 async function timed(step: () => Promise<unknown>): Promise<number> {
@@ -22,7 +22,7 @@ export async function rush(): Promise<Row[]> {
   const server = await startProcess({})
   const all = (path: (visitor: number) => string) =>
     Promise.all(Array.from({ length: VISITORS }, (_, at) => visit(server.url + path(at))))
-  for (let warm = 0; warm < 20; warm++) await visit(`${server.url}/?warm=${warm}`)
+  for (let warm = 0; warm < sized(20, 1); warm++) await visit(`${server.url}/?warm=${warm}`)
 
   const bare = await timed(() => all(() => '/healthz'))
   const landing = await timed(() => all(() => '/'))

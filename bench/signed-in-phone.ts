@@ -16,10 +16,10 @@ import {
   seconds,
   shift,
 } from './lighthouse-phone.ts'
-import type { Row } from './row.ts'
+import { type Row, sized } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-const RUNS = 3
+const RUNS = sized(3, 1)
 
 const pages = [
   { name: 'home', path: '/' },

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { csvOf, portalName, portalRows } from '../server/testing/statements.ts'
-import { milliseconds, type Row } from './row.ts'
-import { fetching, newDatabase, startProcess } from './server-process.ts'
-import { asGrace } from './tenants.ts'
+import { milliseconds, type Row, sized } from './row.ts'
+import { asGrace, fetching, newDatabase, startProcess } from './server-process.ts'
 
-const rows = 50_000
+const rows = sized(50_000, 100)
 const today = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10)
 const midnight = Date.parse(`${today}T00:00:00+03:00`)
 /** A busy paybill whose every payment is followed by its charge; the payments that are lost are the exception. */
-const lost = 200
+const lost = sized(200, 5)
 const table = csvOf(
   portalRows(
     Array.from({ length: rows }, (_, at) => ({
@@ -66,7 +65,7 @@ async function previewOn(database: string, settings: Record<string, string>): Pr
     fingerprint = shown.fingerprint
   }
   await others()
-  const idle = await medianMeanwhile(others, () => pause(2000))
+  const idle = await medianMeanwhile(others, () => pause(sized(2000, 200)))
   const begin = performance.now()
   const meanwhile = await medianMeanwhile(others, preview)
   const elapsed = performance.now() - begin

@@ -75,7 +75,7 @@ const independent = /^server\/testing\/(money-model\.ts$|term-model\/)/
 
 /** Loaded by a tool or a command, not by an import. */
 const entries =
-  /^(server\/(main|close-verify|daraja-register|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|(routes|load-page)\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(close-left-open|global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
+  /^(server\/(main|close-verify|daraja-register|staff-grant|statements\/reading-thread)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|(routes|load-page)\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare)\.ts|scripts\/(build-web|check-architecture|make-templates|test|test-radius|write-schema)\.ts|e2e\/global-setup\.ts|server\/testing\/(close-left-open|global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
 
 const problems: string[] = []
 const modules = readModules()

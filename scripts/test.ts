@@ -29,7 +29,9 @@ function readChoice(): Choice & { title: string | undefined } {
       options: { title: { type: 'string', short: 't' } },
       allowPositionals: true,
     })
-    const files = globSync('{rules,contract,server,web,simulator,scripts,e2e}/**/*.{test,spec}.ts')
+    const files = globSync(
+      '{rules,contract,server,web,simulator,scripts,bench,e2e}/**/*.{test,spec}.ts',
+    )
     const chosen = chooseTests(positionals, files, isLong)
     return { ...chosen, length: isAll ? 'all' : chosen.length, title: values.title }
   } catch (error) {

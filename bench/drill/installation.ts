@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../server/testing/postgres.ts'
 import { runProcess, type TestProcess } from '../../server/testing/process.ts'
-import { command, newDatabase } from '../server-process.ts'
+import { command, emptyDatabase } from '../server-process.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -32,7 +32,7 @@ export interface Installation {
 export async function openInstallation(kind: DatabaseKind, delayMs: number): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'bweni-drill-'))
   const dataDir = join(folder, 'server')
-  const databaseUrl = kind === 'postgres' ? await newDatabase() : null
+  const databaseUrl = kind === 'postgres' ? await emptyDatabase() : null
   const [port, mpesaPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const mpesa = `http://127.0.0.1:${mpesaPort}`

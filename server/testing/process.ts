@@ -59,7 +59,7 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
 }
 
 /** The environment variables that a server inherits from the test process. */
-const inherited = () => {
+export const inherited = () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 }
