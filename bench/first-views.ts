@@ -23,7 +23,7 @@ import { startProcess } from './server-process.ts'
  * (docs/decisions/021, 043).
  */
 const SETTLED_MS = sized(6000, 500)
-const pages = ['/', '/services', '/post/1', '/chats']
+const pages = sized(['/', '/services', '/post/1', '/chats'], ['/', '/chats'])
 
 /** The names of the assistant's files. */
 const widget = /^(assistant|panel|conversation)-/

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { copyTemplate } from '../server/testing/demo-template.ts'
+import { copyTemplate, openTemplates } from '../server/testing/demo-template.ts'
 import { createDatabase, freePort, startPostgres } from '../server/testing/postgres.ts'
 import { inherited, runProcess } from '../server/testing/process.ts'
 import { sized } from './row.ts'
@@ -55,7 +55,10 @@ const onPostgres = once(async () => {
   const dataDir = await firstStart({ DATABASE_URL })
   return { template: new URL(DATABASE_URL).pathname.slice(1), dataDir }
 })
-const embedded = once(() => firstStart({}))
+const embedded = once(async () =>
+  // `npm test` has made one for everybody.
+  process.env.TEMPLATES ? (await openTemplates()).demo : firstStart({}),
+)
 
 /** A new, empty database on the run's own PostgreSQL. */
 export const emptyDatabase = async () => createDatabase(await postgres())

@@ -21,10 +21,8 @@ import { startProcess } from './server-process.ts'
 
 const RUNS = sized(3, 1)
 
-const pages = [
-  { name: 'home', path: '/' },
-  { name: 'feed', path: '/services' },
-]
+const home = { name: 'home', path: '/' }
+const pages = sized([home, { name: 'feed', path: '/services' }], [home])
 
 /** A tenant's home and feed of the demo residence on Lighthouse's throttled phone; needs an idle machine. */
 export async function signedInPhone(): Promise<Row[]> {
