@@ -4,10 +4,10 @@ import type { FirstMonth } from '#rules/ledger.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { analyzeIfGrown } from '../db/statistics.ts'
 import { notFound } from '../http/errors.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import {
-  analyzeBills,
   type Billable,
   type BillLine,
   findFirstMonth,
@@ -148,7 +148,7 @@ export async function billTerm(
     }
     return made
   })
-  await analyzeBills(db)
+  await analyzeIfGrown(db, 'bills')
   return { ...made, after: rest }
 }
 
@@ -184,7 +184,7 @@ export async function billDueTerms(
       await insertBills(db, { ...rule, due_day: billDue(term, today) }, lines)
       charged += lines.length
     }
-    if (tenancies.length === READ) await analyzeBills(db)
+    if (tenancies.length === READ) await analyzeIfGrown(db, 'bills')
   }
   return charged
 }

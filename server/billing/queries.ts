@@ -211,18 +211,6 @@ export async function insertBills(
   return rows[0] ?? { bills: 0, shillings: 0 }
 }
 
-/**
- * Updates PostgreSQL's statistics of bills if it knows of less than half of them. Each new charge looks up its bill by a plan that
- * the connection keeps: one made for an empty table would read all bills for every charge until autovacuum runs.
- */
-export async function analyzeBills(db: Db) {
-  const { rows } = await sql<{ is_known: boolean }>`
-    select reltuples * 2 >= (select count(*) from bills) as is_known from pg_class where oid = 'bills'::regclass`.execute(
-    db,
-  )
-  if (!rows[0]?.is_known) await sql`analyze bills`.execute(db)
-}
-
 /** A user's bills that were not taken back, with their months as they are charged now. */
 export const selectBills = (db: Db, company_id: number, user_id: number, from?: Month) =>
   db

@@ -10,6 +10,7 @@ import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
+import { analyzeIfGrown } from '../db/statistics.ts'
 import { conflict, forbidden, invalid } from '../http/errors.ts'
 import { parseColumns } from '../imports/read-import.ts'
 import { inTurn, takeImportTurn } from '../imports/turn.ts'
@@ -384,6 +385,7 @@ export async function uploadStatement(
       await nameTakenBack(db, company_id, id)
       await markKept(db, company_id, id, context.now())
     }
+    await analyzeIfGrown(db, 'statement_rows')
     return await findStatement(db, company_id, id)
   } finally {
     if (keeps !== undefined) keepingOf(context).delete(keeps)
