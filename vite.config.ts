@@ -216,7 +216,8 @@ export default defineConfig(({ command }) => ({
     reactRouter(),
   ],
   build: {
-    // All of it but static blocks, which scripts/old-browsers.ts refuses; named one by one, they make React's code longer.
+    // The oldest browsers read all of it but static blocks, which scripts/old-browsers.ts refuses. Each browser named here would make
+    // React's code longer.
     target: 'es2022',
     cssTarget: OLDEST_BROWSERS,
     assetsInlineLimit: 0,
@@ -231,9 +232,9 @@ export default defineConfig(({ command }) => ({
       checks: { pluginTimings: false },
     },
   },
-  // One tree-shaken file with React's production build: external, it would load every icon there is.
   // In development: found later, a package would load the page anew while somebody is typing.
   optimizeDeps: { entries: ['{web,simulator/phone}/**/*.{ts,tsx}', '!**/*.test.ts'] },
+  // One tree-shaken file with React's production build: external, it would load every icon there is.
   ssr: command === 'build' ? { noExternal: true } : {},
   // Node keeps the text of every script in memory. Names stay, for the traces of errors.
   environments: {

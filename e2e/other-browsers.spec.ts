@@ -33,6 +33,8 @@ function withoutNewMethods() {
     [Intl, ['Segmenter']],
     [window, ['requestIdleCallback', 'navigation', 'OffscreenCanvas']],
     [Document.prototype, ['startViewTransition']],
+    [HTMLFormElement.prototype, ['requestSubmit']],
+    [URLSearchParams.prototype, ['size']],
   ]
   for (const [of, names] of lacking) for (const name of names) Reflect.deleteProperty(of, name)
 }

@@ -247,11 +247,13 @@ for (const [position, record] of records.entries()) {
 
 /** Records of decisions are history; all other pages name files that are there. */
 const named =
-  /`((?:rules|contract|server|web|simulator|e2e|bench|scripts|docs|radius)\/[\w./-]*\w)`/g
+  /`((?:rules|contract|server|web|simulator|e2e|bench|scripts|docs|radius)\/[\w./-]*\w|[\w.-]+\.tsx?)`/g
+const allNames = new Set([...modules.keys()].map((path) => basename(path)))
 for (const page of ['README.md', 'CONTRIBUTING.md', ...listFiles('docs/*.md')]) {
   if (page.startsWith('docs/decisions/')) continue
   for (const [, path = ''] of readFileSync(page, 'utf8').matchAll(named)) {
-    if (!existsSync(path)) problems.push(`${page}: names ${path}, which does not exist`)
+    if (!existsSync(path) && !allNames.has(path))
+      problems.push(`${page}: names ${path}, which does not exist`)
   }
 }
 

@@ -7,12 +7,19 @@ const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8')
 /** The parts of an endpoint that only the server reads: it checks what comes in, and writes what goes out. */
 const forServer = new Set(['summary', 'tries', 'params', 'query', 'reply', 'lines'])
 
-/** Bodies that a form checks before they are sent, `login.body` for instance; all others are for the server, too. */
+/** Bodies that a form checks before they are sent, `forgotPassword.body` for instance; all others are for the server, too. */
 const checkedBodies = new Set(
   globSync('{web,simulator/phone,contract}/**/*.{ts,tsx}', { cwd: root }).flatMap(
     (file) => textOf(file).match(/\b\w+(?=\.body\b)/g) ?? [],
   ),
 )
+
+/** A file's statements; one that can't be read must not be left as it is without a word. */
+function parse(file: string, code: string) {
+  const { program, errors } = parseSync(file, code)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  return program
+}
 
 interface Range {
   start: number
@@ -31,7 +38,7 @@ const without = (code: string, parts: Range[]): string =>
  * The browser gets the calls and the schemas of its forms, not those of other bodies and of replies (docs/decisions/101).
  */
 function leanContract(contract: string): string {
-  const { program } = parseSync('contract.ts', contract)
+  const program = parse('contract.ts', contract)
   const cuts: Range[] = program.body.filter(
     (statement) =>
       statement.type.startsWith('TS') ||
@@ -77,11 +84,11 @@ interface Contract {
 }
 
 /** All names in a file, each with its place. */
-function namesIn(code: string): { name: string; start: number }[] {
+function namesIn(file: string, code: string): { name: string; start: number }[] {
   const found: { name: string; start: number }[] = []
   const note = ({ name, start }: { name: string; start: number }) =>
     void found.push({ name, start })
-  new Visitor({ Identifier: note, JSXIdentifier: note }).visit(parseSync('file.tsx', code).program)
+  new Visitor({ Identifier: note, JSXIdentifier: note }).visit(parse(file, code))
   return found
 }
 
@@ -107,8 +114,8 @@ interface Import extends Range {
   contract: string | null
 }
 
-function importsOf(code: string, importer: 'contract' | 'other'): Import[] {
-  return parseSync('file.tsx', code).program.body.flatMap((statement) => {
+function importsOf(file: string, code: string, importer: 'contract' | 'other'): Import[] {
+  return parse(file, code).body.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return []
     const { start, end, source, specifiers } = statement
     const named = specifiers.map((one) => ({
@@ -129,15 +136,15 @@ function readContract(path: string): Contract {
   const lean = leanContract(text)
   /** The parts of what it imports and, further down, of what it declares itself. */
   const partOf = new Map<string, Part>([['z', 'form']])
-  for (const { contract, specifiers } of importsOf(lean, 'contract')) {
+  for (const { contract, specifiers } of importsOf(path, lean, 'contract')) {
     const others = contract ? readContract(contract).partOf : new Map<string, Part>()
     for (const { local } of specifiers)
       partOf.set(local, others.get(local) ?? partOf.get(local) ?? 'calls')
   }
   // What describes a list of settings is for staff; the lists themselves are shown to everybody.
   partOf.set('listSettings', 'staff')
-  const used = namesIn(lean)
-  const statements = parseSync('contract.ts', lean).program.body.flatMap(({ type, start, end }) => {
+  const used = namesIn(path, lean)
+  const statements = parse(path, lean).body.flatMap(({ type, start, end }) => {
     const own = lean.slice(start, end)
     const names = declaredBy(own).filter(Boolean)
     if (type === 'ImportDeclaration' || names.length === 0) return []
@@ -154,9 +161,9 @@ function readContract(path: string): Contract {
 }
 
 /** The code with each import from a contract asking for the part in which the name is. */
-function importParts(code: string, importer: 'contract' | 'other'): string {
-  const imports = importsOf(code, importer)
-  const rest = new Set(namesIn(without(code, imports)).map(({ name }) => name))
+function importParts(file: string, code: string, importer: 'contract' | 'other'): string {
+  const imports = importsOf(file, code, importer)
+  const rest = new Set(namesIn(file, without(code, imports)).map(({ name }) => name))
   return imports.toReversed().reduce((sent, { start, end, from, specifiers, contract }) => {
     // What was left out may have been all that used it.
     const used = specifiers.filter(({ local }) => rest.has(local))
@@ -177,23 +184,25 @@ function importParts(code: string, importer: 'contract' | 'other'): string {
 
 /**
  * Parts the contracts, so that no page loads the calls of staff, and none without a form loads zod (docs/decisions/101): a file
- * that imports `login` from a contract gets it from the part that has it, `contract/auth.ts?form`.
+ * that imports `forgotPassword` from a contract gets it from the part that has it, `contract/account.ts?form`.
  */
 export const contractForBrowser: Plugin = {
   name: 'contract-for-browser',
   enforce: 'pre',
+  // In development a page may use another body at any time, and files are served one by one.
+  apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
     filter: { id: /[\\/](web|contract|simulator[\\/]phone)[\\/].*\.tsx?(\?(form|staff))?$/ },
     handler(code, id) {
       const [file = '', part = 'calls'] = id.split('?')
       const path = /[\\/](contract[\\/][^\\/]+)$/.exec(file)?.[1]
-      if (!path) return { code: importParts(code, 'other'), map: null }
+      if (!path) return { code: importParts(file, code, 'other'), map: null }
       const { lean, statements } = readContract(path.replace('\\', '/'))
       const later = statements.filter(
         (one) => order.indexOf(one.part) > order.indexOf(part as Part),
       )
-      return { code: importParts(without(lean, later), 'contract'), map: null }
+      return { code: importParts(file, without(lean, later), 'contract'), map: null }
     },
   },
 }

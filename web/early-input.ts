@@ -13,7 +13,7 @@ const REACTS = 'data-reacts'
 /**
  * An inline script that remembers the user's actions while the page's own scripts are still loading: the form in
  * which Enter was pressed, because its button is disabled until then and the browser would ignore the key, and the
- * button that was pressed last. A press that has reached the end of its way in a part that reacts has been handled; React
+ * button that was pressed last. A press that has bubbled up to the window from a part that reacts has been handled; React
  * stops one on a part that it hasn't hydrated yet.
  */
 export const earlyInputScript = import.meta.env.SSR
@@ -29,11 +29,11 @@ addEventListener('click', () => {
 })`
   : ''
 
-/** Submits the form in which Enter was pressed too early; does nothing in any other. */
-export function submitIfEntered(form: HTMLFormElement | null | undefined) {
-  if (!form || window.bweniEntered !== form) return
+/** Presses the button of the form in which Enter was pressed too early; does nothing in any other. */
+export function submitIfEntered(button: HTMLButtonElement | null) {
+  if (!button?.form || window.bweniEntered !== button.form) return
   window.bweniEntered = undefined
-  form.requestSubmit()
+  button.click()
 }
 
 /** Repeats the press on a button in this server-rendered part of the page that was pressed before it could react. */

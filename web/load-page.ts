@@ -12,9 +12,12 @@ interface LoadedPages {
   root: { handle: { failedRoute(module: string): Promise<unknown> } }
 }
 
-/** A style sheet that is in the page already, or else what is fetched here, is in the cache for its link. */
-const loadStyles = (href: string) =>
-  document.querySelector(`link[rel=stylesheet][href="${href}"]`) ?? fetch(href)
+/** Fetches a style sheet that isn't in the page yet, so that it is in the cache for its link. */
+async function loadStyles(href: string) {
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return
+  const { ok, status } = await fetch(href)
+  if (!ok) throw new Error(`${href} couldn’t be loaded (${status}).`)
+}
 
 /**
  * Loads the code of a page with its styles. The build puts this in the place of React Router's own function, which

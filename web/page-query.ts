@@ -14,3 +14,15 @@ export type PageParameter = (typeof PAGE_QUERY)[number]
 /** A parameter of the page's address; null without it. */
 export const usePageParameter = (name: PageParameter): string | null =>
   useSearchParams()[0].get(name)
+
+/** A path with the parameters that have a value. */
+export function withQuery(
+  path: string,
+  values: Partial<Record<PageParameter, string | undefined>>,
+): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (value) search.set(name, value)
+  // Its size is newer than the oldest browsers.
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}

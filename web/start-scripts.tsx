@@ -8,7 +8,7 @@ function useFramework() {
   return framework
 }
 
-/** The style sheets of the pages with these paths (without parameters: `/posts` for `/posts/:id`). */
+/** The style sheets of the pages with these paths (without parameters: `/post` for `/post/:id`). */
 export function useStyleSheets(paths: string[]): string[] {
   const routes = Object.values(useFramework().manifest.routes)
   const ofPages = routes.filter((route) => paths.includes(`/${route?.path?.split('/:')[0] ?? ''}`))

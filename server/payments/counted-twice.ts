@@ -67,7 +67,7 @@ interface ReportedTwice {
   counted_receipt: string | null
 }
 
-/** Why an item's money counts only once; null while it counts twice, and then the payment of the receipt is locked. */
+/** Why an item's money counts only once; null while it counts twice, and then the receipt's payment is locked if the item names it. */
 export async function whyCountedOnce(tx: Db, item: ReportedTwice): Promise<string | null> {
   const { company_id, request_id, counted_receipt } = item
   const payment = await findPaymentOfPush(tx, company_id, request_id ?? 0)
@@ -122,6 +122,10 @@ export async function reviewCountedTwice(
       )
       .where('company_id', '=', item.company_id)
       .where('id', '=', item.id)
+      // Unless a colleague has decided about it meanwhile.
+      .where((item) =>
+        once === null ? item('outcome', '=', 'by_itself') : item('closed_at', 'is', null),
+      )
       .execute()
   }
 }

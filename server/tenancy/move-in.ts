@@ -34,7 +34,7 @@ export interface MovingIn {
   until_day: Day | null
   /** The rent of earlier months isn't charged; null when each is. */
   first_rent_month?: Month | null
-  /** When the stay was entered: now, or null when nobody knows. */
+  /** Null when nobody knows when the stay was entered; left out, it is now. */
   recorded_at?: null
 }
 
@@ -88,7 +88,8 @@ export async function moveIn(tx: Db, company_id: number, people: MovingIn[]): Pr
   )
   const accounts = await ensureAccountNumbers(
     tx,
-    users.map(({ key }) => key),
+    company_id,
+    users.map(({ key }) => key.user_id),
   )
   const tenancies = await tx
     .insertInto('tenancies')

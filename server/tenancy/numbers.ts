@@ -40,7 +40,7 @@ export const findUserOfNumber = (db: Db, table: NumberTable, number: string) =>
   selectOwners(db, table, [normaliseNumber(number)]).executeTakeFirst()
 
 /**
- * Reserves numbers, in any spelling, for users who don't have them yet, or do.
+ * Reserves numbers, in any spelling, for users. A number that a user has already stays theirs.
  * @throws {NumberTaken} when one is another user's, or becomes so at this moment
  */
 export async function claimNumbers(
@@ -77,37 +77,42 @@ export const releaseNumber = (
     .where('user_id', '=', user_id)
     .execute()
 
-/** The account numbers of users, by user, created where there are none; they never change. */
+/** The account numbers of a residence's users, by user, created where there are none; they never change. */
 export async function ensureAccountNumbers(
   tx: Db,
-  users: UserKey[],
+  company_id: number,
+  user_ids: number[],
 ): Promise<ReadonlyMap<number, string>> {
   const numbers = new Map<number, string>()
   for (;;) {
-    const missing = users.filter(({ user_id }) => !numbers.has(user_id))
-    const [first] = missing
-    if (!first) return numbers
+    const missing = user_ids.filter((user_id) => !numbers.has(user_id))
+    if (missing.length === 0) return numbers
     await tx
       .insertInto('account_numbers')
-      .values(missing.map((user) => ({ account_number: makeAccountNumber(randomInt), ...user })))
+      .values(
+        missing.map((user_id) => ({
+          account_number: makeAccountNumber(randomInt),
+          company_id,
+          user_id,
+        })),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     // A random number that is another user's, which is rare, was left out.
     const own = await tx
       .selectFrom('account_numbers')
-      .where('company_id', '=', first.company_id)
-      .where(
-        'user_id',
-        'in',
-        missing.map(({ user_id }) => user_id),
-      )
+      .where('company_id', '=', company_id)
+      .where('user_id', 'in', missing)
       .select(['user_id', 'account_number'])
       .execute()
     for (const { user_id, account_number } of own) numbers.set(user_id, account_number)
   }
 }
 
-export async function ensureAccountNumber(tx: Db, user: UserKey): Promise<string> {
-  const numbers = await ensureAccountNumbers(tx, [user])
-  return numbers.get(user.user_id) ?? ''
+export async function ensureAccountNumber(
+  tx: Db,
+  { company_id, user_id }: UserKey,
+): Promise<string> {
+  const numbers = await ensureAccountNumbers(tx, company_id, [user_id])
+  return numbers.get(user_id) ?? ''
 }

@@ -1,6 +1,7 @@
 import type { EntryList } from '#contract/overview.ts'
 import { type Day, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
+import { withQuery } from '../page-query.ts'
 import type { WindowState } from '../tenancy/staff/room-map.tsx'
 
 /** A filter for tenants who owe rent of one age or, if `overdue`, of two months ago and earlier. */
@@ -17,12 +18,6 @@ export const overviewRoomsPath = (on: Day | undefined, rooms: WindowState): stri
 /** The charges or payments of a month that a figure of the overview counts. */
 export const entriesPath = (of: EntryList, month: Month, on: Day | undefined): string =>
   withQuery('/staff/money', { of, month, on })
-
-function withQuery(path: string, values: Record<string, string | undefined>): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) if (value) search.set(name, value)
-  return search.size > 0 ? `${path}?${search}` : path
-}
 
 export const debtFilterOf = (text: string | null): DebtFilter | undefined =>
   text === 'overdue' ? text : ages.find((age) => age === text)

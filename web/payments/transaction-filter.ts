@@ -1,7 +1,7 @@
 import { month as monthText } from '#contract/transactions.ts'
 import { type Month, monthName } from '#rules/calendar.ts'
 import { type Purpose, purposes } from '#rules/payment.ts'
-import { usePageParameter } from '../page-query.ts'
+import { usePageParameter, withQuery } from '../page-query.ts'
 
 /** The payments to show; all by default. */
 export interface TransactionFilter {
@@ -19,10 +19,8 @@ export function useTransactionFilter(): TransactionFilter {
   }
 }
 
-export function transactionsPath({ purpose, month }: TransactionFilter): string {
-  const search = new URLSearchParams({ ...(purpose && { purpose }), ...(month && { month }) })
-  return `/transactions${search.size > 0 ? `?${search}` : ''}`
-}
+export const transactionsPath = ({ purpose, month }: TransactionFilter): string =>
+  withQuery('/transactions', { purpose, month })
 
 /** `November 2026` */
 export const longMonth = (month: Month) => `${monthName(month)} ${month.slice(0, 4)}`

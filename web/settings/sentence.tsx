@@ -10,7 +10,7 @@ export const Sentence = (props: ComponentProps<typeof TextArea>) => (
     onKeyDown={(event) => {
       if (event.key !== 'Enter') return
       event.preventDefault()
-      event.currentTarget.form?.requestSubmit()
+      event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.click()
     }}
   />
 )

@@ -148,7 +148,7 @@ const UnreachableHome = () => (
  *
  * | who                         | what                                                              |
  * | --------------------------- | ----------------------------------------------------------------- |
- * | home came with its data     | that, whatever becomes of the session                             |
+ * | home came with its data     | that, until another user, or nobody, is logged in                 |
  * | a visitor                   | the landing page                                                  |
  * | the user is known           | home, or its skeleton while its code is being loaded              |
  * | the user isn't known yet    | the skeleton; with the reason, if the session can't be restored   |

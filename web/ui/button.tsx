@@ -61,7 +61,7 @@ export function SubmitButton({
   const hydrated = useHydrated() || postsItself
   const element = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (hydrated) submitIfEntered(element.current?.form)
+    if (hydrated) submitIfEntered(element.current)
   }, [hydrated])
   return (
     <Button
