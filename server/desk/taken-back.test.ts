@@ -242,15 +242,16 @@ describe.each(databases)('taken back by M-Pesa, on %s', (kind) => {
 
   test('what one person takes back on a day is added up, on accounts of another residence too', async () => {
     const { db } = server.running.context
-    await addPerson(db, await addCompany(db), 'tenant@other.example')
-    const stranger = await server.signIn('tenant@other.example', password)
-    const theirs = (await stranger.call(getAccountNumber, {})).body.account_number
+    const company_id = await addCompany(db)
+    const user_id = await addPerson(db, company_id, 'tenant@other.example')
+    const theirs = { account_number: '22222222', company_id, user_id }
+    await db.insertInto('account_numbers').values(theirs).execute()
     await addPerson(db, 1, 'clerk@acacia.example', { staff_role: 'manager' })
     const clerk = await server.signIn('clerk@acacia.example', password)
     const waiting = []
     for (let taken = 0; taken < 2; taken++) {
       const code = newReceipt()
-      await report(code, theirs, 600)
+      await report(code, theirs.account_number, 600)
       const { params } = await takenBack(code, 600)
       waiting.push((await act(clerk, correctDeskItem, { params, body: { note } })).body.waiting)
     }
