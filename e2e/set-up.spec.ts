@@ -285,6 +285,13 @@ test.describe('every screen', () => {
     await expect(page.getByText('Please give whole shillings')).toBeVisible()
     await expect(page.getByText('Please check the marked fields.')).toBeVisible()
   })
+  looksRight('settings, wifi prices that change', async (page) => {
+    await signIn(page, grace, { at: '/staff/settings/wifi' })
+    await page.getByLabel('Price, Ksh').first().fill('250000')
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await expect(page.getByText('No longer sold')).toBeVisible()
+  })
   looksRight('settings, questions', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/questions' })
     await expect(page.getByRole('button', { name: 'Add a question' })).toBeVisible()
