@@ -23,6 +23,8 @@ import {
   getBundlePrices,
   getPlannedPrices,
   planPrices,
+  previewBundlePrices,
+  previewPlannedPrices,
 } from '#contract/settings.ts'
 import { listLog } from '#contract/staff-log.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
@@ -418,6 +420,18 @@ describe.each(databases)('acts above the limit on %s', (kind) => {
     const dear = was.map((one) => ({ ...one, price: one.price + 2000 }))
     const raised = await people.manager.call(changeBundlePrices, { body: { was, now: dear } })
     expect(raised.body).toEqual(dear)
+    const [first, ...rest] = was.map(({ price, gigabytes, days }, at) => ({
+      of: `${gigabytes} GB, ${days} ${days === 1 ? 'day' : 'days'}`,
+      ...{ before: dear[at]?.price, after: price },
+    }))
+    const look = { was: dear, now: was.slice(1) }
+    const cheap = await people.manager.call(previewBundlePrices, { body: look })
+    expect(cheap.body).toEqual({
+      changes: [...rest, { ...first, after: null }],
+      waits: 'for_approval',
+    })
+    const same = await people.manager.call(previewBundlePrices, { body: { was: dear, now: dear } })
+    expect([same.body, await prices()]).toEqual([{ changes: [] }, dear])
     const cut = await people.manager.call(changeBundlePrices, { body: { was: dear, now: was } })
     expect([await prices(), cut.body]).toEqual([dear, { waiting: expect.anything() }])
     await approved({ id: String((await list())[0]?.id) })
@@ -425,7 +439,10 @@ describe.each(databases)('acts above the limit on %s', (kind) => {
 
     await people.manager.call(changeBundlePrices, { body: { was, now: dear } })
     const plan = { from: dayOf(new Date(now().getTime() + 72 * HOUR)), bundles: was }
-    await people.manager.call(planPrices, { body: { was: null, now: plan } })
+    const planned = { was: null, now: plan }
+    const { body: effect } = await people.manager.call(previewPlannedPrices, { body: planned })
+    expect(effect).toEqual({ changes: [first, ...rest], waits: 'for_approval' })
+    await people.manager.call(planPrices, { body: planned })
     expect((await people.grace.call(getPlannedPrices, {})).body).toBeNull()
     await approved({ id: String((await list())[0]?.id) })
     expect((await people.grace.call(getPlannedPrices, {})).body).toEqual(plan)

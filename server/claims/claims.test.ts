@@ -536,6 +536,14 @@ describe.each(databases)('claims on %s', (kind) => {
     const params = { id: String(item?.id) }
     await act(grace, correctDeskItem, { params, body: { note: 'M-Pesa took it back.' } })
     expect(await own(amina, credited)).toMatchObject(returned)
+    // What nobody was credited with has nothing to correct, so staff close both of its items.
+    const both = items.filter((one) => one.receipt === waiting)
+    expect(both.length).toBe(2)
+    for (const { id } of both) {
+      const close = { params: { id: String(id) }, body: { note: 'M-Pesa took it back.' } }
+      expect((await act(grace, dismissDeskItem, close)).status).toBe(200)
+    }
+    expect(await own(amina, waiting)).toMatchObject(returned)
   })
 
   test('a code that is not reported within a day is listed for staff, who close it', async () => {

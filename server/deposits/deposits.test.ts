@@ -139,6 +139,26 @@ describe.each(databases)('deposits on %s', (kind) => {
     expect(await held()).toBe(0)
   })
 
+  test('the same form sent again says what is held by now; with something else in it, it is refused', async () => {
+    const submission = crypto.randomUUID()
+    const form = { kind: 'bank', amount: 500, reference: 'EQ-55' } as const
+    const { body } = await enter(form, submission)
+    const entry = full(form)
+    const again = (entry: Form & { on: string }, expected = body) =>
+      grace.call(enterDeposit, {
+        params: { id },
+        body: { entry, submission_id: submission, expected },
+      })
+    const other = { ...body, held: { before: 500, after: 1000 } }
+    expect((await again(entry, other)).body).toEqual(body)
+    for (const change of [{ reference: 'EQ-56' }, { on: '2026-11-19' }, { reason: 'Another' }]) {
+      const refused = await again({ ...entry, ...change })
+      expect([refused.status, refused.body.code]).toEqual([409, 'submission_used'])
+    }
+    expect(await held()).toBe(500)
+    await undo(body.id)
+  })
+
   test('of two that take from it at once, only one finds enough', async () => {
     const { body } = await enter({ kind: 'cash', amount: 500 })
     const { body: expected } = await look({ kind: 'deducted', amount: 400 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { getDrawer } from '#contract/cash.ts'
@@ -17,6 +18,7 @@ import {
   confirmDeskItem,
   dismissDeskItem,
   listDesk,
+  previewDeskAct,
   reverseDeskItem,
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments } from '#contract/documents.ts'
@@ -245,6 +247,49 @@ describe.each(databases)('the deposit of a stay on %s', (kind) => {
     })
     expect(confirmed.status).toBeGreaterThanOrEqual(400)
   })
+
+  // The embedded database does one transaction after the other.
+  test.runIf(kind === 'postgres')(
+    'of two credits at once that are too much together, only one is the deposit',
+    async () => {
+      expect((await push(700)).status).toBe(200)
+      await callback(600)
+      const { held, to_pay } = await own()
+      const { body: desk } = await grace.call(listDesk, { query: { limit: '100' } })
+      const items = desk.filter(({ reason }) => reason === 'differing_amount')
+      expect([to_pay, items.map(({ amount }) => Number(amount)).sort()]).toEqual([1000, [500, 600]])
+      const chosen = { account_number: account }
+      const looks = await Promise.all(
+        items.map(async (item) => {
+          const params = { id: String(item.id) }
+          const body = { act: 'assign', ...chosen } as const
+          return { params, expected: (await grace.call(previewDeskAct, { params, body })).body }
+        }),
+      )
+      const { db } = server.running.context
+      const waiting = sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`
+      const countWaiting = async () => (await waiting.execute(db)).rows.length
+      const both = await db.transaction().execute(async (tx) => {
+        await sql`lock table payments in share mode`.execute(tx)
+        const sent = looks.map(({ params, expected }) =>
+          grace.call(assignDeskItem, { params, body: { ...chosen, expected } }),
+        )
+        await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2)
+        return { sent }
+      })
+      const done = await Promise.all(both.sent)
+      expect(done.map(({ status }) => status).sort()).toEqual([200, 409])
+      const credited = done.find(({ status }) => status === 200)?.body.item
+      expect((await own()).held).toBe(held + Number(credited?.amount))
+
+      const note = 'Both are given back'
+      const undo = { payment_id: credited?.closed?.payment?.id ?? 0, note }
+      await act(grace, reverseDeskItem, { params: { id: String(credited?.id) }, body: undo })
+      for (const { params } of looks) await act(grace, dismissDeskItem, { params, body: { note } })
+      expect(await own()).toMatchObject({ held, to_pay })
+    },
+  )
 
   test('cash of a deposit is in the drawer and in the day, and its code counts once', async () => {
     const drawer = async () => (await grace.call(getDrawer, {})).body.expected

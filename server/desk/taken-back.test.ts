@@ -32,7 +32,7 @@ import {
   postTo,
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
-import { addPerson, password } from '../testing/people.ts'
+import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -238,6 +238,24 @@ describe.each(databases)('taken back by M-Pesa, on %s', (kind) => {
     expect(await owed()).toEqual([mine, theirs])
     expect((await act(grace, correctDeskItem, { params, body: { note } })).status).toBe(200)
     expect(await owed()).toEqual([mine + 40, theirs + 50])
+  })
+
+  test('what one person takes back on a day is added up, on accounts of another residence too', async () => {
+    const { db } = server.running.context
+    const company_id = await addCompany(db)
+    const user_id = await addPerson(db, company_id, 'tenant@other.example')
+    const theirs = { account_number: '22222222', company_id, user_id }
+    await db.insertInto('account_numbers').values(theirs).execute()
+    await addPerson(db, 1, 'clerk@acacia.example', { staff_role: 'manager' })
+    const clerk = await server.signIn('clerk@acacia.example', password)
+    const waiting = []
+    for (let taken = 0; taken < 2; taken++) {
+      const code = newReceipt()
+      await report(code, theirs.account_number, 600)
+      const { params } = await takenBack(code, 600)
+      waiting.push((await act(clerk, correctDeskItem, { params, body: { note } })).body.waiting)
+    }
+    expect(waiting).toEqual([undefined, { id: expect.any(Number), due_at: null }])
   })
 
   test('it is not undone once its code counts for another payment', async () => {

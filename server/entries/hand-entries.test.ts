@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
+import { enterDeposit, previewDeposit } from '#contract/deposits.ts'
 import { enterByHand, previewEntry, previewUndo, undoEntry } from '#contract/entries.ts'
 import { listLedger } from '#contract/ledger.ts'
 import { getReceipt } from '#contract/receipts.ts'
@@ -134,19 +135,42 @@ describe.each(databases)('entries by hand on %s', (kind) => {
     const before = await owed()
     const brian = await server.signIn('0722000002', '23456789')
     const others = String((await brian.call(getUser, {})).body.id)
-    for (const [whose, kind, amount] of [
+    for (const [whose, kind, amount, changes = {}] of [
       [id, 'cash', 50],
       [id, 'charge', 40],
       [others, 'cash', 40],
+      [id, 'cash', 40, { reason: 'Another one' }],
+      [id, 'cash', 40, { on: '2026-11-19' }],
     ] as const) {
-      const entry = full({ kind, amount })
+      const entry = full({ kind, amount, ...changes })
       const params = { id: whose }
       const { body: expected } = await grace.call(previewEntry, { params, body: entry })
       const body = { entry, submission_id: submission, expected }
       const refused = await grace.call(enterByHand, { params, body })
       expect([refused.status, refused.body.code]).toEqual([409, 'submission_used'])
     }
+    // Nor is it one of the deposit.
+    const entry = full({ kind: 'cash', amount: 40 })
+    const asDeposit = { params: { id }, body: { ...entry, kind: 'cash' as const } }
+    const { body: expected } = await grace.call(previewDeposit, asDeposit)
+    const refused = await grace.call(enterDeposit, {
+      params: { id },
+      body: { entry: asDeposit.body, submission_id: submission, expected },
+    })
+    expect([refused.status, refused.body.code]).toEqual([409, 'submission_used'])
     expect(await owed()).toBe(before)
+  })
+
+  test('looked at again after its reply was lost, and sent again, it says what is owed by now', async () => {
+    for (const form of [
+      { kind: 'cash', amount: 15 },
+      { kind: 'charge', amount: 25 },
+    ] as const) {
+      const submission = crypto.randomUUID()
+      const { body: first } = await enter(form, submission)
+      expect((await enter(form, submission)).body).toEqual(first)
+      expect(await owed()).toBe(first.after)
+    }
   })
 
   test('what it means has changed since the preview: nothing is entered', async () => {
