@@ -1,4 +1,3 @@
-import { Camera } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changeProfileImage } from '#contract/account.ts'
 import type { User } from '#contract/auth.ts'
@@ -63,7 +62,6 @@ export function ProfileImage({ user, children }: { user: User; children: ReactNo
               variant="quiet compact"
               busy={busy}
               busyLabel="sending..."
-              icon={Camera}
               onClick={() => !busy && input.current?.click()}
             >
               Change picture

@@ -39,9 +39,7 @@ export default function ProfilePage() {
       <div className="page stack profile-page">
         {user ? (
           <ProfileImage user={user}>
-            <Suspense fallback={'\u00a0'}>
-              {user.is_staff ? user.company.name : <OwnRoomLine />}
-            </Suspense>
+            <Suspense>{user.is_staff ? user.company.name : <OwnRoomLine />}</Suspense>
           </ProfileImage>
         ) : (
           <HeadSkeleton />
@@ -51,17 +49,18 @@ export default function ProfilePage() {
             {user ? (
               <>
                 <Account user={user} />
-                <Suspense
-                  fallback={<Skeleton className="plate padded" lines={['heading', 'row']} />}
-                >
+                <Suspense fallback={<SessionsSkeleton />}>
                   <ProfileSessions />
                 </Suspense>
               </>
             ) : (
-              <Skeleton
-                className="plate padded account-skeleton"
-                lines={['heading', 'row', 'row', 'row']}
-              />
+              <>
+                <Skeleton
+                  className="plate padded account-skeleton"
+                  lines={['heading', 'row', 'row', 'row']}
+                />
+                <SessionsSkeleton />
+              </>
             )}
           </div>
           <div className="profile-beside">
@@ -76,14 +75,14 @@ export default function ProfilePage() {
 }
 
 const HeadSkeleton = () => (
-  <>
+  <div className="row profile-head delayed">
+    <span className="skeleton avatar" />
     <h1 className="visually-hidden">Profile</h1>
-    <div className="row profile-head delayed" aria-hidden="true">
-      <span className="skeleton avatar" />
-      <span className="skeleton skeleton-heading" />
-    </div>
-  </>
+    <span className="skeleton skeleton-heading" />
+  </div>
 )
+
+const SessionsSkeleton = () => <Skeleton className="plate padded" lines={['heading', 'row']} />
 
 const BesideSkeleton = () => <Skeleton className="plate padded" lines={['box', 'row', 'row']} />
 

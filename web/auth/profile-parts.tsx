@@ -59,20 +59,18 @@ export function OwnDocuments({ user }: { user: User }) {
   if (!data || data.length === 0) return null
   const Chevron = shown ? ChevronUp : ChevronDown
   return (
-    <>
-      <div className="plate profile-plate">
-        <button
-          type="button"
-          className="profile-row"
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
-        >
-          <b>Your documents</b>
-          <span className="profile-value muted tabular">{data.length}</span>
-          <Chevron className="icon" aria-hidden="true" />
-        </button>
-      </div>
+    <div className="plate profile-plate own-documents">
+      <button
+        type="button"
+        className="profile-row"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <b>Your documents</b>
+        <span className="profile-value muted tabular">{data.length}</span>
+        <Chevron className="icon" aria-hidden="true" />
+      </button>
       {shown && <Documents documents={data} name={`${user.first_name} ${user.last_name}`.trim()} />}
-    </>
+    </div>
   )
 }

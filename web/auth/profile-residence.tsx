@@ -20,12 +20,12 @@ export function ProfileResidence({ user }: { user: User }) {
         <ProfileBanner id="residence" title={name} line={address} picture={<OccupiedHouse />} />
         <LinkRow to={roomsPath} label="Rooms" value={<RoomCount />} />
         <LinkRow to="/staff/settings" label="Residence settings" />
-        <p className="profile-row wrap">
+        <p className="profile-row between wrap">
           <Link to={form}>Form for new tenants</Link>
           <CopyButton
             text={new URL(form, location.origin).href}
-            of="the link to the form"
-            label="Copy link"
+            of=" the link to the form"
+            className="button quiet compact aligned"
           />
         </p>
       </section>

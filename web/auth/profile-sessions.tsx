@@ -7,7 +7,7 @@ import {
   listSessions,
   type OwnSession,
 } from '#contract/sessions.ts'
-import { formatDateTime } from '#rules/calendar.ts'
+import { formatRecent } from '#rules/calendar.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -103,8 +103,8 @@ function SessionRow({
         {is_this && <span className="muted"> (this one)</span>}
         <p className="small muted tabular">
           {is_this
-            ? `Since ${formatDateTime(new Date(signed_in_at))}`
-            : `Last used ${formatDateTime(new Date(last_used_at))}`}
+            ? `Since ${formatRecent(new Date(signed_in_at), new Date())}`
+            : `Last used ${formatRecent(new Date(last_used_at), new Date())}`}
         </p>
       </div>
       {onEnd && (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
-import { getPaymentSummary, type PaymentSummary } from '#contract/tenancy.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
 import { formatDataSize } from '#rules/wifi.ts'
 import { isMissing, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
 import { formatBalance } from '../payments/format-balance.ts'
-import { BalanceAndPay, roomText } from '../tenancy/room-card.tsx'
+import { BalanceAndPay, roomAndRent, roomText } from '../tenancy/room-card.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -14,13 +14,12 @@ import { LinkRow, OwnDocuments, ProfileBanner } from './profile-parts.tsx'
 
 const summaryQuery = query(getPaymentSummary, {})
 
-const lineOf = (data: PaymentSummary | undefined, error: Error | null) =>
-  data ? roomText(data) : isMissing(error) ? 'You don’t have a room yet' : '\u00a0'
+const NO_ROOM = 'You don’t have a room yet'
 
-/** The user's room and its rent, below the name. */
+/** The user's room, below the name. */
 export function OwnRoomLine() {
   const { data, error } = useQuery(summaryQuery)
-  return lineOf(data, error)
+  return data ? roomText(data) : isMissing(error) ? NO_ROOM : null
 }
 
 /** A tenant's window and balance, which a phone has on the home page only, and links to the pages about their money and wifi. */
@@ -35,7 +34,7 @@ export function ProfileStay({ user }: { user: User }) {
           <ProfileBanner
             id="own-room"
             title="Your room"
-            line={lineOf(data, error)}
+            line={data ? roomAndRent(data) : noRoom ? NO_ROOM : '\u00a0'}
             picture={
               <OwnWindow roomNumber={data?.room_number ?? data?.next_room?.room_number ?? null} />
             }
@@ -50,7 +49,7 @@ export function ProfileStay({ user }: { user: User }) {
                   onRetry={() => refetch()}
                 />
               ) : (
-                <Skeleton lines={['word', 'box', 'row']} />
+                <Skeleton lines={['word', 'bar', 'text']} />
               )}
             </div>
           )}

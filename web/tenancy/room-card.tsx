@@ -19,7 +19,7 @@ export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
       <h2 id="room-and-payments">Room and payments</h2>
       <p className="tag">
         <DoorOpen className="icon" aria-hidden="true" />
-        {roomText(summary)}
+        {roomAndRent(summary)}
       </p>
     </div>
     <BalanceAndPay summary={summary} />
@@ -40,8 +40,14 @@ export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
 )
 
 /** `Room A101 · Ksh 6,500 a month` */
-export function roomText({ room_number, rate, next_room, last_room }: PaymentSummary): string {
-  if (room_number) return `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
+export const roomAndRent = (summary: PaymentSummary): string =>
+  summary.room_number === null || summary.rate === null
+    ? roomText(summary)
+    : `${roomText(summary)} · ${ksh(summary.rate)} a month`
+
+/** `Room A101` */
+export function roomText({ room_number, next_room, last_room }: PaymentSummary): string {
+  if (room_number) return `Room ${room_number}`
   if (next_room) return `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
   if (last_room) return `Room ${last_room.room_number} until ${formatDay(last_room.left_on)}`
   return 'No room at the moment'
