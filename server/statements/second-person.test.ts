@@ -11,7 +11,7 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { applyPaybillPayment } from '../payments/paybill.ts'
 import { lockPush } from '../payments/push-queries.ts'
 import { act } from '../testing/desk.ts'
-import { addPerson, password } from '../testing/people.ts'
+import { addPerson, addStaff, password } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -121,8 +121,7 @@ describe.each(databases)('a file that somebody may have edited, on %s', (kind) =
       const alone = await credit(who, id)
       expect([alone.status, alone.body.code, await due()]).toEqual([403, 'second_person', before])
     }
-    await addPerson(db, 1, 'third@acacia.example', { staff_role: 'manager' })
-    const third = await server.signIn('third@acacia.example', password)
+    const third = await addStaff(server, 'manager')
     expect([(await credit(third, id)).status, await due()]).toEqual([200, before - 6000])
   })
 
