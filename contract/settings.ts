@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { staffRoles } from '#rules/staff-roles.ts'
 import { findRepeatedBundle } from '#rules/wifi.ts'
-import { orWaiting } from './approvals.ts'
+import { orWaiting, waits } from './approvals.ts'
 import { facilities } from './company.ts'
 import { endpoint } from './endpoint.ts'
 import { day, idParams, integer, multilineText, telephone, text, wholeShillings } from './form.ts'
@@ -176,6 +176,30 @@ export const changeBundlePrices = endpoint({
   reply: orWaiting(bundlePrices.change.reply),
 })
 
+/** The effect of another price list: the bundles that cost something else, are new, or are no longer sold. */
+const priceEffect = z.object({
+  changes: z.array(
+    z.object({
+      /** `2 GB, 2 days` */
+      of: z.string(),
+      /** Null for a new bundle. */
+      before: z.nullable(z.int()),
+      /** Null for one that is no longer sold. */
+      after: z.nullable(z.int()),
+    }),
+  ),
+  waits,
+})
+export type PriceEffect = z.infer<typeof priceEffect>
+
+export const previewBundlePrices = endpoint({
+  ...changeBundlePrices,
+  method: 'POST',
+  path: '/staff/settings/bundles/preview/',
+  summary: 'What other wifi prices would change, and whether they would wait; nothing is changed',
+  reply: priceEffect,
+})
+
 const plannedPrices = z.object({ from: z.iso.date(), bundles: z.array(storedBundlePrice) })
 export type PlannedPrices = z.infer<typeof plannedPrices>
 
@@ -202,6 +226,14 @@ export const planPrices = endpoint({
     ),
   ),
   reply: orWaiting(z.nullable(plannedPrices)),
+})
+
+export const previewPlannedPrices = endpoint({
+  ...planPrices,
+  method: 'POST',
+  path: '/staff/settings/bundles/planned/preview/',
+  summary: 'What planned wifi prices would change of those on sale; nothing is planned',
+  reply: priceEffect,
 })
 
 export const { get: getFrequentQuestions, change: changeFrequentQuestions } = listSettings(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addTenant } from './add-tenant.ts'
 import { drawing } from './drawing.ts'
-import { brian, closeAssistant, expect, fillLogin, signIn, test } from './fixtures.ts'
+import { brian, closeAssistant, expect, fillLogin, signIn, tabTo, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const good = 'mango-matatu-9'
@@ -142,21 +142,24 @@ test('the default password is pointed out until it is changed', { tag: '@long' }
   const tabs = await another.locator('.tabs').boundingBox()
   expect((pay?.y ?? 640) + (pay?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
   await notice.click()
-  const profileNote = page.getByText(
-    'Your password is still your ID number, which others may know.',
-  )
+  const profileNote = page.getByText('Still your ID number')
   await expect(profileNote).toBeInViewport()
   await expect(notice).toBeHidden()
-  const room = page.getByRole('region', { name: 'Your room' })
-  await expect(room.getByText('Balance today')).toBeVisible()
-  await expect(room.getByRole('button', { name: /^Copy/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'My wifi' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Latest payments' })).toBeVisible()
+  const links = page.getByRole('navigation', { name: 'Your money and wifi' })
+  await expect(links.getByRole('link', { name: /^Balance Ksh \d/ })).toBeVisible()
+  await expect(links.getByRole('link', { name: 'My wifi No bundle' })).toBeVisible()
+  await expect(links.getByRole('link', { name: 'Transaction history' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Account' }).getByRole('button').last()).toHaveText(
     'Logout',
   )
   await expect(profileNote).toBeInViewport()
+  // A laptop has the room beside the account.
+  const room = page.getByRole('region', { name: 'Your room' })
+  await expect(room).toBeHidden()
   await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(room.getByText('Balance today')).toBeVisible()
+  await expect(room.getByRole('button', { name: 'Pay with M-Pesa' })).toBeVisible()
+  await expect(links.getByRole('link', { name: /^Balance/ })).toBeHidden()
   await editing(page)
   await expect(page.getByText('Add your email so you can reset your password')).toBeVisible()
   await page.getByLabel('New password').fill('iloveyou')
@@ -169,6 +172,80 @@ test('the default password is pointed out until it is changed', { tag: '@long' }
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Karibu')
   await expect(notice).toHaveCount(0)
+})
+
+test('a row of the account opens in its place, by keyboard too', { tag: '@long' }, async ({
+  page,
+  server,
+}) => {
+  await signIn(page, await addTenant(server), { at: '/auth/user' })
+  const value = (nth: number) => page.getByRole('definition').nth(nth)
+  const change = (what: string) => page.getByRole('button', { name: `Change ${what}` })
+  const field = (label: string) => page.getByRole('textbox', { name: label })
+  await expect(value(1)).toHaveText('Add one')
+  await tabTo(page, change('email'))
+  await page.keyboard.press('Enter')
+  await expect(field('Email')).toBeFocused()
+  await expect(field('First name')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please enter your email address.')).toBeVisible()
+  await field('Email').fill('in.place@students.example')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(value(1)).toHaveText('in.place@students.example')
+  await expect(change('email')).toBeFocused()
+
+  // A press anywhere in the row opens it.
+  await page.locator('.profile-row', { hasText: 'Password' }).click()
+  await save(page)
+  await expect(page.getByText('Please choose a password.')).toBeVisible()
+  await page.getByLabel('New password').fill(good)
+  await save(page)
+  await expect(value(3)).toHaveText('Chosen by you')
+
+  await change('name').click()
+  await field('Last name').fill('')
+  await save(page)
+  await expect(page.getByText('Please enter your last name.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change('name')).toBeFocused()
+  await change('name').click()
+  await field('First name').fill('Zawadi')
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Zawadi')
+})
+
+test('with many log-ins the profile is still short on a phone', { tag: '@long' }, async ({
+  page,
+  server,
+}) => {
+  const at = '2026-11-20T08:00:00Z'
+  await page.route('**/api/auth/sessions/', (route) =>
+    route.fulfill({
+      json: Array.from({ length: 14 }, (_, id) => ({
+        id: `${id}`,
+        device: 'Samsung Internet on Android',
+        signed_in_at: at,
+        last_used_at: at,
+        is_this: id === 0,
+      })),
+    }),
+  )
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, await addTenant(server), { at: '/auth/user' })
+  const sessions = page.getByRole('region', { name: 'Where you’re logged in' })
+  const others = sessions.getByRole('button', { name: '13 others' })
+  await expect(others).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('link', { name: 'My wifi No bundle' })).toBeVisible()
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThanOrEqual(1100)
+  await others.click()
+  await expect(sessions.getByRole('button', { name: 'Log out Samsung Internet' })).toHaveCount(13)
+  await others.click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
 })
 
 test('a forgotten password: link, new password, and the old session ends', {

@@ -2,17 +2,11 @@ import { listColleges, listFaculties, listFreeRooms, onboardTenant } from '#cont
 import { addRooms } from '#contract/rooms.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { addMonths } from '#rules/calendar.ts'
+import { namesOfTenant, slug } from '../server/testing/students.ts'
 import { callerAt } from './caller.ts'
 import { type AppServer, expect, grace } from './fixtures.ts'
 import { arrive } from './paybill.ts'
 import { today } from './today.ts'
-
-const slug = 'acacia-court'
-/** Two lists of different length, so that a name comes again after 143 tenants only. */
-const firstNames = `Wanjala Nafula Kiprop Halima Mumbi Juma Adhiambo Muli Naliaka Tabitha
-  Kiptoo`.split(/\s+/)
-const lastNames = `Simiyu Ochieng Maina Cherop Hussein Nzomo Gathoni Makau Wairimu Shikuku Leting
-  Mwenda Achola`.split(/\s+/)
 
 let made = 0
 
@@ -52,8 +46,7 @@ export async function addTenant(
     staff.call(listColleges, {}),
   ])
   const { faculties } = await staff.call(listFaculties, { params: { id: college?.id ?? 0 } })
-  const first_name = firstNames[made % firstNames.length] ?? ''
-  const last_name = lastNames[made % lastNames.length] ?? ''
+  const [first_name, last_name] = namesOfTenant(made)
   const full_name = `${first_name} ${last_name}`
   const id_number = `35000${number}`
   const { account_number, username } = await staff.call(onboardTenant, {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
+import { today } from './today.ts'
 
 test.use({ ownServer: 'approvals' })
 
@@ -124,9 +125,37 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   const price = another.getByLabel('Price, Ksh').last()
   const before = await price.inputValue()
   await price.fill('5')
-  await another.getByRole('button', { name: 'Save', exact: true }).first().click()
+  await another.getByRole('button', { name: 'Show what changes' }).first().click()
+  const said = { hasText: 'This will wait for a second person.' }
+  await expect(another.getByRole('status').filter(said)).toContainText('Ksh 5')
+  await another.getByRole('button', { name: 'Ask for approval' }).click()
   await expect(another.getByText('Waiting for a second person.')).toBeVisible()
   await expect(price).toHaveValue(before)
+
+  await another.goto('/staff/rooms/A304')
+  await another.getByRole('button', { name: 'Change the rent' }).click()
+  const rent = another.getByRole('region', { name: 'Rent of A304' })
+  await rent.getByLabel('New rent').fill('5000')
+  await rent.getByRole('button', { name: 'Show what changes' }).click()
+  await expect(rent.getByRole('status').filter(said)).toBeVisible()
+
+  // The dialog of a removal says it before its effect is known.
+  const held = Promise.withResolvers<void>()
+  await another.route('**/removal/preview/', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await another.goto('/staff/tenants')
+  await another.getByRole('link', { name: 'Amina Otieno' }).first().click()
+  await another.getByRole('link', { name: 'Remove tenant' }).click()
+  const removal = another.getByRole('region', { name: 'Remove tenant' })
+  await removal.getByLabel('Departure date').fill(today())
+  await removal.getByLabel('Reason').selectOption('other')
+  await removal.getByRole('button', { name: 'Remove tenant' }).click()
+  const question = another.getByRole('dialog', { name: 'Remove Amina Otieno?' })
+  await expect(question.getByText('This may wait for a second person')).toBeVisible()
+  held.resolve()
+  await expect(question.getByText('This will wait for a second person.')).toBeVisible()
 
   await page.goto('/staff/settings/residence')
   await page.getByRole('button', { name: 'Switch it off' }).click()

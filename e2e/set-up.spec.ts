@@ -78,6 +78,8 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await page.getByRole('link', { name: 'Home' }).first().click()
   await checklist.getByRole('link', { name: 'Set the wifi prices' }).click()
   await page.getByRole('button', { name: 'Start with three usual bundles' }).click()
+  await page.getByRole('button', { name: 'Show what changes' }).click()
+  await expect(page.getByText('New: Ksh 650')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('link', { name: 'Questions' }).click()
@@ -279,9 +281,16 @@ test.describe('every screen', () => {
   looksRight('settings, wifi prices', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/wifi' })
     await page.getByLabel('Price, Ksh').first().fill('')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Show what changes' }).click()
     await expect(page.getByText('Please give whole shillings')).toBeVisible()
     await expect(page.getByText('Please check the marked fields.')).toBeVisible()
+  })
+  looksRight('settings, wifi prices that change', async (page) => {
+    await signIn(page, grace, { at: '/staff/settings/wifi' })
+    await page.getByLabel('Price, Ksh').first().fill('250000')
+    await page.getByRole('button', { name: 'Remove', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Show what changes' }).click()
+    await expect(page.getByText('No longer sold')).toBeVisible()
   })
   looksRight('settings, questions', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/questions' })

@@ -232,6 +232,8 @@ import {
   inviteStaff,
   listStaff,
   planPrices,
+  previewBundlePrices,
+  previewPlannedPrices,
   removeStaff,
   tryQuestion,
 } from '#contract/settings.ts'
@@ -464,11 +466,17 @@ const rows: Row[] = [
   { endpoint: changeResidence, input: outdated(residenceForm), statuses: staff(409) },
   { endpoint: getBundlePrices, statuses: staff(200) },
   { endpoint: changeBundlePrices, input: outdated([]), statuses: staff(409) },
+  { endpoint: previewBundlePrices, input: outdated([]), statuses: staff(409) },
   { endpoint: getFrequentQuestions, statuses: staff(200) },
   { endpoint: changeFrequentQuestions, input: outdated([]), statuses: staff(409) },
   { endpoint: getPlannedPrices, statuses: staff(200) },
   {
     endpoint: planPrices,
+    input: () => ({ body: { was: null, now: { from: '2020-01-01', bundles: [] } } }),
+    statuses: staff(400),
+  },
+  {
+    endpoint: previewPlannedPrices,
     input: () => ({ body: { was: null, now: { from: '2020-01-01', bundles: [] } } }),
     statuses: staff(400),
   },

@@ -51,11 +51,13 @@ export async function sumGivenSince(
       + (select coalesce(sum(amount), 0) from payments
         where company_id = ${company_id} and entered_by = ${id} and created_at >= ${since}
           and kind = 'paybill' and reverses_payment_id is not null)
-      + (select coalesce(sum(payments.amount), 0) from desk_items
+      + (select coalesce(sum(abs(payments.amount)), 0) from desk_items
         join payments on payments.company_id = desk_items.payment_company_id
           and payments.id = desk_items.payment_id
         where desk_items.company_id = ${company_id} and closed_by = ${id}
-          and closed_at >= ${since} and outcome = 'confirmed')
+          -- An entry on an account of another residence doesn't name who made it.
+          and closed_at >= ${since} and (outcome = 'confirmed'
+            or outcome = 'corrected' and payment_company_id <> desk_items.company_id))
       - (select coalesce(sum(shillings), 0) from approvals
         where company_id = ${company_id} and asked_by = ${id} and decided_at >= ${since}
           and outcome = 'approved'))::float8 as given`.execute(db)

@@ -107,12 +107,17 @@ const itemOfCode = sql<{ item_company: number; item_id: number; item_open: boole
   order by item.closed_at is null desc, item.id desc
   limit 1)`
 
-/** When M-Pesa took the payment back, according to the desk item about it. Dismissed items don't count. */
+/**
+ * When M-Pesa took the payment back, according to the desk item about it. A dismissed item counts only if the statement names the
+ * code: staff may have dismissed it because nothing was credited, otherwise because another payment was meant.
+ */
 const returnedAt = sql<Date | null>`(
   select item.paid_at from companies
   join desk_items item on item.company_id = companies.id
   where item.counted_receipt = claim.receipt and item.reason = 'taken_back_by_mpesa'
-    and item.outcome is distinct from 'dismissed'
+    and (item.outcome is distinct from 'dismissed' or exists (select from statement_rows
+      where statement_rows.company_id = item.company_id and statement_rows.id = item.statement_row_id
+        and statement_rows.reversed_receipt = claim.receipt))
   order by item.id desc
   limit 1)`
 

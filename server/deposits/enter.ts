@@ -17,8 +17,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { findDocumentOf } from '../documents/queries.ts'
 import { entryActs } from '../entries/entry-acts.ts'
-import { paidAtOf, requireEntryDay, requireNewReference } from '../entries/hand-entries.ts'
-import { conflict, invalid, notFound, submissionUsed } from '../http/errors.ts'
+import {
+  paidAtOf,
+  requireEntryDay,
+  requireNewReference,
+  requireSameForm,
+} from '../entries/hand-entries.ts'
+import { conflict, invalid, notFound } from '../http/errors.ts'
 import { alreadyReversed, rethrowMoreThanHeld } from '../ledger/effect.ts'
 import { insertPayment, insertReversal } from '../ledger/queries.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
@@ -53,15 +58,35 @@ export const depositActs = entryActs<DepositForm, DepositEffect, DepositEntered>
   undoAsked: { act: 'deposit_undo', subject: ({ entry }) => `deposit entry ${entry}` },
   enter,
   undo,
-  async findKnown(tx, company_id, { user_id, entry, submission_id }) {
-    const known = await findDepositSubmission(tx, company_id, submission_id)
-    if (!known) return null
-    const same = known.user_id === user_id && known.amount === heldChangeOf(entry)
-    if (!same || known.kind !== stored(entry).kind) throw submissionUsed()
-    const { id, payment_id } = known
-    return { id, receipt_number: payment_id === null ? null : receiptNumber(payment_id) }
+  async findKnown(tx, context, company_id, { user_id, entry, submission_id }) {
+    const found = await findDepositSubmission(tx, company_id, submission_id)
+    if (!found) return null
+    const { id, payment_id, at, ...known } = found
+    const { kind, reason = null, document_id = null } = entry
+    const change = heldChangeOf(entry)
+    const isMoney = isDepositMoney(kind)
+    const { kind: entryKind, payment } = stored(entry)
+    requireSameForm(
+      { ...known, on: isMoney ? dayOf(at) : entry.on },
+      {
+        ...{ user_id, reason, amount: change, kind: entryKind, on: entry.on },
+        payment_kind: payment?.kind ?? null,
+        reference: isMoney ? referenceOf(entry) : null,
+        document_id: kind === 'deducted' ? document_id : null,
+      },
+    )
+    const { full_name, owes, held } = await lockDeposit(tx, context, company_id, user_id)
+    return {
+      full_name,
+      held: { before: held - change, after: held },
+      owes: { before: owes - owedChangeOf(entry), after: owes },
+      ...{ id, receipt_number: payment_id === null ? null : receiptNumber(payment_id) },
+    }
   },
 })
+
+const referenceOf = ({ kind, reference }: Pick<DepositForm, 'kind' | 'reference'>) =>
+  depositNeedsReference(kind) ? (reference ?? null) : null
 
 /** Locks the account, so that entries are made one after the other. */
 async function lockDeposit(tx: Db, context: Context, company_id: number, user_id: number) {
@@ -102,7 +127,7 @@ async function enter(
 ): Promise<DepositEntered> {
   const { company_id } = staff
   const { kind, reason = null, document_id = null } = form
-  const reference = depositNeedsReference(kind) ? (form.reference ?? null) : null
+  const reference = referenceOf(form)
   const today = dayOf(context.now())
   requireEntryDay(form.on, today, isDepositMoney(kind))
   if (kind === 'bank' && reference) await requireNewReference(tx, company_id, reference)

@@ -246,7 +246,11 @@ export async function findDepositSubmission(tx: Db, company_id: number, submissi
       ]),
     )
     .select(['entry.id', 'entry.user_id', 'entry.kind', 'entry.amount', 'entry.payment_id'])
-    .select(['payments.kind as payment_kind'])
+    .select(['entry.at', 'entry.document_id', 'payments.kind as payment_kind'])
+    .select([
+      'payments.reference',
+      (eb) => eb.fn.coalesce('entry.reason', 'payments.reason').as('reason'),
+    ])
     .executeTakeFirst()
   return entry
 }

@@ -2,6 +2,7 @@ import type { DeskAct } from '#contract/desk.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { type DeskAction, type DeskOutcome, splitProblem } from '#rules/desk.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
+import { lockUser } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key, UserKey } from '../db/keys.ts'
@@ -188,7 +189,10 @@ function split(
   }
 }
 
-/** A deposit counts as the account's deposit if that much of it is still to be paid; all other money counts as rent. */
+/**
+ * A deposit counts as the account's deposit if that much of it is still to be paid; all other money counts as rent. The lock makes
+ * the second of two concurrent credits see the first.
+ */
 async function purposeFor(
   tx: Db,
   { now }: Context,
@@ -200,6 +204,7 @@ async function purposeFor(
   const isDeposit =
     push?.purpose === 'deposit' || (receipt !== null && (await wasDeposit(tx, receipt)))
   if (!isDeposit) return 'rent'
+  await lockUser(tx, company_id, user_id)
   const { to_pay } = await findDepositState(tx, { company_id, id: user_id }, dayOf(now()))
   return amount <= to_pay ? 'deposit' : 'rent'
 }

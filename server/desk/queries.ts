@@ -54,6 +54,19 @@ export function lockItem(db: Db, company_id: number, id: number) {
 }
 export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
+/** Whoever uploaded the file that a row is from: several people when somebody else has completed it. */
+export async function listUploaders(db: Db, company_id: number, row_id: number) {
+  const uploads = await db
+    .selectFrom('statement_rows as row')
+    .innerJoin('statements', sameCompany('statements.id', 'row.statement_id'))
+    .leftJoin('statement_uploads as upload', sameCompany('upload.statement_id', 'statements.id'))
+    .where('row.company_id', '=', company_id)
+    .where('row.id', '=', row_id)
+    .select(['statements.uploaded_by', 'upload.uploaded_by as completed_by'])
+    .execute()
+  return new Set(uploads.flatMap(({ uploaded_by, completed_by }) => [uploaded_by, completed_by]))
+}
+
 export function updateItem(
   db: Db,
   company_id: number,

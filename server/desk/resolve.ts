@@ -28,7 +28,7 @@ import {
   type Resolution,
 } from './actions.ts'
 import { changesOf, deedOf, effectOf, onlyUser } from './effect.ts'
-import { findKeysOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+import { findKeysOfItem, type LockedItem, listUploaders, lockItem, updateItem } from './queries.ts'
 import { tellOfResolution } from './tell-of-item.ts'
 
 const alreadyCountedError = () =>
@@ -248,19 +248,9 @@ export async function refuseUploader(
   const { company_id } = user
   const limit = await findLimit(tx, company_id)
   if (limit === null) return
-  const { uploaded_by } = await tx
-    .selectFrom('statement_rows as row')
-    .innerJoin('statements', (join) =>
-      join
-        .onRef('statements.company_id', '=', 'row.company_id')
-        .onRef('statements.id', '=', 'row.statement_id'),
-    )
-    .where('row.company_id', '=', company_id)
-    .where('row.id', '=', statement_row_id)
-    .select('uploaded_by')
-    .executeTakeFirstOrThrow()
-  if (uploaded_by !== user.id) return
-  const others = (await listDeciders(tx, company_id)).filter(({ id }) => id !== user.id)
+  const uploaders = await listUploaders(tx, company_id, statement_row_id)
+  if (!uploaders.has(user.id)) return
+  const others = (await listDeciders(tx, company_id)).filter(({ id }) => !uploaders.has(id))
   if (others.length > 0) {
     throw forbidden(
       'You uploaded this statement. Somebody else has to decide about this payment.',

@@ -4,6 +4,8 @@ import { type Act, type AskedChange, type Done, perform, waitsOf } from '../appr
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
+import { isDuplicate } from '../db/retry.ts'
+import { submissionUsed } from '../http/errors.ts'
 import type { Actor } from '../staff-log.ts'
 import { announceBalance } from '../tenancy/account-act.ts'
 
@@ -63,14 +65,15 @@ interface Ledger<Form, Effect, Entered> {
     entry: Omit<UndoPayload, 'user_id'>,
   ): Promise<{ entered: Entered; about: string; at_stake: number }>
   /**
-   * Finds the entry that an earlier submission of the form has made.
+   * Finds the entry that an earlier submission of the form has made, with what is owed since.
    * @throws {HttpError} 409 when the form was different then
    */
   findKnown(
     tx: Db,
+    context: Context,
     company_id: number,
     payload: EntryPayload<Form>,
-  ): Promise<Omit<Reply, 'waiting'> | null>
+  ): Promise<Entered | null>
 }
 
 /**
@@ -155,10 +158,12 @@ export function entryActs<
         expected: { effect: expected, changed },
         // If a form is sent twice at once, the second finds the entry of the first.
         async findDone(tx) {
-          const known = await ledger.findKnown(tx, staff.company_id, payload)
-          if (!known) return null
-          return entryDone(user_id, form.entry, { ...expected, ...known } as Entered)
+          const known = await ledger.findKnown(tx, context, staff.company_id, payload)
+          return known && entryDone(user_id, form.entry, known)
         },
+      }).catch((error: unknown) => {
+        // A form of the other ledger was sent with the same submission.
+        throw isDuplicate(error) ? submissionUsed() : error
       })
       return replyOf(performed)
     },

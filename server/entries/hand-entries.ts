@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Insertable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Effect, Entered, handEntry } from '#contract/entries.ts'
@@ -70,8 +71,7 @@ async function enter(
 ): Promise<Entered> {
   const { company_id } = staff
   const { kind, reason = null } = form
-  // A form may still have a reference from before another kind was chosen; on a receipt for cash it would be meaningless.
-  const reference = needsReference(kind) ? (form.reference ?? null) : null
+  const reference = referenceOf(form)
   const today = dayOf(context.now())
   requireEntryDay(form.on, today, mayBeEarlier(kind))
   if (kind === 'bank' && reference) await requireNewReference(tx, company_id, reference)
@@ -139,6 +139,10 @@ async function enter(
   return entered
 }
 
+/** A form may still have a reference from before another kind was chosen; on a receipt for cash it would be meaningless. */
+const referenceOf = ({ kind, reference }: Pick<HandEntryForm, 'kind' | 'reference'>) =>
+  needsReference(kind) ? (reference ?? null) : null
+
 /** When money was paid. For an earlier day the time isn't known, so noon is taken. */
 export const paidAtOf = (on: Day, now: Date): Date =>
   on === dayOf(now) ? now : new Date(`${on}T12:00:00+03:00`)
@@ -189,38 +193,66 @@ async function insertCharge(tx: Db, charge: Insertable<Schema['charges']>): Prom
 }
 
 /**
- * Finds the entry that an earlier submission of the form has made.
+ * Finds the entry that an earlier submission of the form has made, with what is owed since.
  * @throws {HttpError} 409 when it was a different entry
  */
 async function findKnown(
   tx: Db,
+  context: Context,
   company_id: number,
   { user_id, entry, submission_id }: EntryPayload<HandEntryForm>,
-) {
-  const requireEqual = (known: { user_id: number; amount: number }, amount: number) => {
-    if (known.user_id !== user_id || known.amount !== amount) throw submissionUsed()
-  }
-  const payment = await tx
+): Promise<Entered | null> {
+  const { kind, reason = null } = entry
+  const sent = { user_id, reason }
+  const paid = await tx
     .selectFrom('payments')
     .where('company_id', '=', company_id)
     .where('submission_id', '=', submission_id)
-    .select(['id', 'user_id', 'kind', 'amount'])
+    .select(['id', 'user_id', 'kind', 'purpose', 'amount', 'reason', 'reference', 'paid_at'])
     .executeTakeFirst()
-  if (payment) {
-    requireEqual(payment, -changeOf(entry))
-    if (payment.kind !== entry.kind) throw submissionUsed()
-    const receipt_number = hasReceipt(entry.kind) ? receiptNumber(payment.id) : null
-    return { id: ledgerId.payment(payment.id), receipt_number }
+  if (paid) {
+    const { id, paid_at, ...known } = paid
+    requireSameForm(
+      { ...known, on: dayOf(paid_at) },
+      {
+        ...sent,
+        kind,
+        amount: -changeOf(entry),
+        ...{ purpose: 'rent', reference: referenceOf(entry), on: entry.on },
+      },
+    )
+    const receipt_number = hasReceipt(kind) ? receiptNumber(id) : null
+    return { ...(await figures()), id: ledgerId.payment(id), receipt_number }
   }
-  const charge = await tx
+  const charged = await tx
     .selectFrom('charges')
     .where('company_id', '=', company_id)
     .where('submission_id', '=', submission_id)
-    .select(['id', 'user_id', 'amount'])
+    .select(['id', 'user_id', 'kind', 'amount', 'reason', 'fee_id', 'waives_charge_id'])
     .executeTakeFirst()
-  if (!charge) return null
-  requireEqual(charge, changeOf(entry))
-  return { id: ledgerId.charge(charge.id), receipt_number: null }
+  if (!charged) return null
+  const { id, kind: stored, fee_id, ...known } = charged
+  const waives_charge_id = entry.waives === undefined ? null : ledgerId.read(entry.waives).id
+  // A waiver of a fee has the kind and the price of its fee.
+  const isOfFee = waives_charge_id !== null
+  requireSameForm(
+    { ...known, ...(!isOfFee && { kind: stored, fee_id }) },
+    {
+      ...{ ...sent, amount: changeOf(entry), waives_charge_id },
+      ...(!isOfFee && { kind: kind === 'charge' ? 'correction' : kind, fee_id: entry.fee ?? null }),
+    },
+  )
+  return { ...(await figures()), id: ledgerId.charge(id), receipt_number: null }
+
+  async function figures() {
+    const { full_name, before: due } = await lockAccount(tx, context, company_id, user_id)
+    return { full_name, before: due - changeOf(entry), after: due }
+  }
+}
+
+/** @throws {HttpError} 409 when the entry that a submission has made isn't the one that its form asks for now */
+export function requireSameForm(known: object, sent: object) {
+  if (!isDeepStrictEqual(known, sent)) throw submissionUsed()
 }
 
 /** Whether a payment is in the rent's ledger only. Those in the deposit's ledger too are taken back there. */

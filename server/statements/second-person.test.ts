@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve } from '#contract/approvals.ts'
+import { getUser } from '#contract/auth.ts'
 import { assignDeskItem, correctDeskItem, listDesk } from '#contract/desk.ts'
 import { listExactItems } from '#contract/exact.ts'
 import { initiatePush } from '#contract/payments.ts'
@@ -9,7 +11,7 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { applyPaybillPayment } from '../payments/paybill.ts'
 import { lockPush } from '../payments/push-queries.ts'
 import { act } from '../testing/desk.ts'
-import { addPerson, password } from '../testing/people.ts'
+import { addPerson, addStaff, password } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -17,6 +19,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
+import { addStatement } from '../testing/statement-rows.ts'
 import { type Line, payBill, portalCsv, portalName } from '../testing/statements.ts'
 
 const file_name = portalName('174379', '2026-11-20')
@@ -94,6 +97,32 @@ describe.each(databases)('a file that somebody may have edited, on %s', (kind) =
       { state: 'credited', rows: 2 },
       { state: 'desk', rows: 3 },
     ])
+  })
+
+  test('nobody who has uploaded the file credits them: who completed it neither', async () => {
+    const { db } = server.running.context
+    const { id: uploaded_by } = (await otieno.call(getUser, {})).body
+    const day = '2026-11-20'
+    const period = { from: `${day} 00:00:00`, until: `${day} 23:59:59` }
+    const lines = [line('UKK6000001', 600_000)]
+    // The process that kept Otieno's file has ended before it had all of its rows.
+    const left = await addStatement(db, 1, uploaded_by, period, [])
+    const file_hash = createHash('sha256').update(portalCsv(lines, 0)).digest()
+    const part = { file_hash, kept_at: null, account: '174379' }
+    await db.updateTable('statements').set(part).where('id', '=', left).execute()
+    const before = await due()
+    expect(await upload(lines)).toMatchObject({
+      status: 201,
+      id: left,
+      found: { held: { rows: 1 } },
+    })
+    const id = (await itemOf('UKK6000001'))?.id ?? 0
+    for (const who of [grace, otieno]) {
+      const alone = await credit(who, id)
+      expect([alone.status, alone.body.code, await due()]).toEqual([403, 'second_person', before])
+    }
+    const third = await addStaff(server, 'manager')
+    expect([(await credit(third, id)).status, await due()]).toEqual([200, before - 6000])
   })
 
   test('M-Pesa confirms one that waits: it counts, and its item closes', async () => {

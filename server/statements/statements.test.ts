@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import {
@@ -215,6 +216,32 @@ describe.each(databases)('statements on %s', (kind) => {
     expect(both.find(({ status }) => status === 409)?.body.code).toBe('known_file')
     expect(await due()).toBe(before - 400)
   })
+
+  // The embedded database does one transaction after the other.
+  test.runIf(kind === 'postgres')(
+    'looked at while somebody else uploads it, it is known',
+    async () => {
+      const { db } = server.running.context
+      const text = portalCsv([line(payBill(account), 45_000)])
+      const { id: uploaded_by } = (await grace.call(getUser, {})).body
+      const period = { from: `${DAY} 00:00:00`, until: `${DAY} 23:59:59` }
+      const waiting = sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`
+      let shown: ReturnType<typeof preview> | undefined
+      let id = 0
+      await db.transaction().execute(async (tx) => {
+        await sql`lock table statement_rows in access exclusive mode`.execute(tx)
+        shown = preview(text)
+        const isWaiting = async () => (await waiting.execute(db)).rows.length > 0
+        await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true)
+        id = await addStatement(tx, 1, uploaded_by, period, [])
+        const file_hash = createHash('sha256').update(text).digest()
+        const kept = { file_hash, account: SHORTCODE }
+        await tx.updateTable('statements').set(kept).where('id', '=', id).execute()
+      })
+      expect(await shown).toMatchObject({ status: 200, body: { known: { id }, new_rows: 0 } })
+    },
+  )
 
   test('what the ledger has learnt since the preview is shown first', async () => {
     const one = line(payBill(account), 50_000)

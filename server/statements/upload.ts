@@ -298,16 +298,19 @@ export async function previewStatement(
   const isNamed = head?.source === 'paybill' || Boolean(head?.account)
   if (known || !head || !isNamed) return { known, read: found, stored: null, fingerprint: '' }
   const deciding = await leaveOutOthers(context, user.company_id, found, 2)
-  const stored = await inTurn(() =>
+  return inTurn(() =>
     rehearse(context.db, async (tx) => {
       await takeImportTurn(tx, user.company_id)
+      // Somebody else has uploaded the file while its rows were compared.
+      const known = await findWhole(tx, context, user.company_id, found)
+      if (known) return { known, read: found, stored: null, fingerprint: '' }
       const { read, others } = deciding
-      return store(tx, context, user, head, read, { others, kept_at: null })
+      const stored = await store(tx, context, user, head, read, { others, kept_at: null })
+      // Its numbers are taken back, too.
+      for (const row of stored.found.rows) row.receipt_number = null
+      return { known, read: found, stored, fingerprint: fingerprintOf(found, head, stored) }
     }),
   )
-  // Its numbers are taken back, too.
-  for (const row of stored.found.rows) row.receipt_number = null
-  return { known, read: found, stored, fingerprint: fingerprintOf(found, head, stored) }
 }
 
 /**

@@ -1,12 +1,12 @@
-import type { ApprovalChange } from '#contract/approvals.ts'
-import type { BundlePrice, PlannedPrices } from '#contract/settings.ts'
+import type { BundlePrice, PlannedPrices, PriceEffect } from '#contract/settings.ts'
 import { priceStake } from '#rules/approval.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatBundleDuration, formatDataSize, GIGABYTE } from '#rules/wifi.ts'
-import { type Act, perform } from '../approvals/perform.ts'
+import { type Act, perform, waitsOf } from '../approvals/perform.ts'
 import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { rehearse } from '../db/rehearse.ts'
 import { invalid, requireUnchanged } from '../http/errors.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
 import { bytes } from './queries.ts'
@@ -27,12 +27,6 @@ interface PriceChange<Value> {
   now: Value
 }
 
-/** The whole list before and after. */
-interface PriceEffect {
-  before: unknown
-  after: unknown
-}
-
 const priceDone = (before: BundlePrice[], after: BundlePrice[]) => ({
   at_stake: priceStake(before, after),
   user_id: null,
@@ -40,15 +34,41 @@ const priceDone = (before: BundlePrice[], after: BundlePrice[]) => ({
   reason: null,
 })
 
+const nameOf = ({ gigabytes, days }: BundlePrice) =>
+  `${gigabytes} GB, ${days} ${days === 1 ? 'day' : 'days'}`
+
 /** The bundles that are sold at another price than before, or weren't sold. */
-const priceChanges = (before: BundlePrice[], after: BundlePrice[]): ApprovalChange[] =>
-  after.flatMap(({ gigabytes, days, price }) => {
-    const was = before.find((one) => one.gigabytes === gigabytes && one.days === days)
-    const of = `${gigabytes} GB, ${days} ${days === 1 ? 'day' : 'days'}`
-    return was?.price === price ? [] : [{ of, before: was?.price ?? null, after: price }]
+const priceChanges = (before: BundlePrice[], after: BundlePrice[]) =>
+  after.flatMap((bundle) => {
+    const was = before.find((one) => nameOf(one) === nameOf(bundle))
+    const { price } = bundle
+    return was?.price === price
+      ? []
+      : [{ of: nameOf(bundle), before: was?.price ?? null, after: price }]
   })
 
-export const pricesAct: Act<PriceChange<BundlePrice[]>, PriceEffect, BundlePrice[]> = {
+/** The effect of an act on prices as its preview shows it, asked in the transaction in which the act was tried. */
+async function shownEffect(
+  tx: Db,
+  context: Context,
+  staff: Actor,
+  before: BundlePrice[],
+  after: BundlePrice[],
+): Promise<PriceEffect> {
+  const gone = before.filter((was) => !after.some((one) => nameOf(one) === nameOf(was)))
+  return {
+    changes: [
+      ...priceChanges(before, after),
+      ...gone.map((was) => ({ of: nameOf(was), before: was.price, after: null })),
+    ],
+    ...(await waitsOf(tx, context, staff, priceStake(before, after))),
+  }
+}
+
+/** The whole list before and after. */
+type ListEffect = Record<'before' | 'after', BundlePrice[]>
+
+export const pricesAct: Act<PriceChange<BundlePrice[]>, ListEffect, BundlePrice[]> = {
   permission: 'settings',
   async run(tx, { now: clock }, staff, { was, now }) {
     const { company_id } = staff
@@ -89,7 +109,23 @@ export async function changePrices(
   return waiting ? { waiting } : result
 }
 
-export const planAct: Act<PriceChange<PlannedPrices | null>, PriceEffect, PlannedPrices | null> = {
+/** Previews what `changePrices` would change. */
+export const previewPrices = (
+  context: Context,
+  user: Actor,
+  form: PriceChange<BundlePrice[]>,
+): Promise<PriceEffect> =>
+  rehearse(context.db, async (tx) => {
+    const { before, after } = (await pricesAct.run(tx, context, user, form)).effect
+    return shownEffect(tx, context, user, before, after)
+  })
+
+interface PlanEffect {
+  before: { current: BundlePrice[]; planned: PlannedPrices | null }
+  after: PlannedPrices | null
+}
+
+export const planAct: Act<PriceChange<PlannedPrices | null>, PlanEffect, PlannedPrices | null> = {
   permission: 'settings',
   async run(tx, { now: clock }, staff, { was, now }) {
     const { company_id } = staff
@@ -140,6 +176,17 @@ export async function planPrices(
   const { result, waiting } = await perform(context, user, planAct, form, { expected: null })
   return waiting ? { waiting } : result
 }
+
+/** Previews how the prices that `planPrices` would plan differ from those on sale. */
+export const previewPlan = (
+  context: Context,
+  user: Actor,
+  form: PriceChange<PlannedPrices | null>,
+): Promise<PriceEffect> =>
+  rehearse(context.db, async (tx) => {
+    const { before, after } = (await planAct.run(tx, context, user, form)).effect
+    return shownEffect(tx, context, user, before.current, after?.bundles ?? before.current)
+  })
 
 /** The bundles on sale on this day, in whole gigabytes and days; others that were made by hand are rounded up. */
 export async function listBundlePrices(db: Db, company_id: number, today: Day) {

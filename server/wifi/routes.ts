@@ -5,7 +5,14 @@ import type { Context } from '../context.ts'
 import { paged } from '../http/paging.ts'
 import type { Serve } from '../http/serve.ts'
 import { findLostCode } from './find-lost-code.ts'
-import { changePrices, findPlannedPrices, listBundlePrices, planPrices } from './prices.ts'
+import {
+  changePrices,
+  findPlannedPrices,
+  listBundlePrices,
+  planPrices,
+  previewPlan,
+  previewPrices,
+} from './prices.ts'
 import * as queries from './queries.ts'
 import { toVoucher } from './shape.ts'
 
@@ -15,6 +22,8 @@ export function wifiRoutes(serve: Serve, context: Context) {
 
   serve(settings.getBundlePrices, ({ user }) => listBundlePrices(db, user.company_id, today()))
   serve(settings.getPlannedPrices, ({ user }) => findPlannedPrices(db, user.company_id, today()))
+  serve(settings.previewBundlePrices, ({ user, body }) => previewPrices(context, user, body))
+  serve(settings.previewPlannedPrices, ({ user, body }) => previewPlan(context, user, body))
   serve(settings.planPrices, ({ user, body }) => planPrices(context, user, body))
   serve(settings.changeBundlePrices, ({ user, body }) => changePrices(context, user, body))
 

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import {
   ALL_REQUIRED,
+  newPassword,
   type Profile,
   profile,
   profileWithLastName,
@@ -18,45 +20,70 @@ import { useFormAction } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** A placeholder email address is shown as an empty field; if the field is left empty, the address stays. */
-const isPlaceholderEmail = (email: string) => realAddress(email) === null
+/** What is edited: one row of the account, or all of it. */
+export type ProfilePart = 'all' | 'name' | 'email' | 'password'
+
+const fieldsOf: Record<ProfilePart, readonly (keyof Profile)[]> = {
+  all: ['first_name', 'last_name', 'email', 'password'],
+  name: ['first_name', 'last_name'],
+  email: ['email'],
+  password: ['password'],
+}
+
 const EMAIL_HINT = 'Add your email so you can reset your password if you forget it.'
-const passwordHint = (user: User) =>
-  user.must_change_password
-    ? 'At least 8 characters, and not your ID number. You’ll be logged out on your other devices.'
-    : 'Leave it empty to keep your password. With a new one you’ll be logged out on your other devices.'
+const LOGS_OUT = 'logged out on your other devices.'
+
+function passwordHint({ must_change_password }: User, isAlone: boolean) {
+  if (must_change_password)
+    return `At least 8 characters, and not your ID number. You’ll be ${LOGS_OUT}`
+  if (isAlone) return `At least 8 characters. You’ll be ${LOGS_OUT}`
+  return `Leave it empty to keep your password. With a new one you’ll be ${LOGS_OUT}`
+}
+
+/** The rules for the form. A password that is edited alone cannot be left out. */
+function schemaFor(user: User, part: ProfilePart) {
+  const schema = user.last_name === '' ? profile : profileWithLastName
+  return part === 'password'
+    ? z.extend(schema, { password: newPassword('Please choose a password.') })
+    : schema
+}
 
 export function ProfileForm({
   user,
+  part,
   onCancel,
   onSaved,
 }: {
   user: User
+  part: ProfilePart
   onCancel: () => void
   onSaved: () => void
 }) {
   const { first_name, last_name, email } = user
-  const schema = last_name === '' ? profile : profileWithLastName
+  const fields = fieldsOf[part]
+  const isAlone = part !== 'all'
+  // A placeholder address is shown as an empty field. Where others are edited too, it stays if the field is left empty.
+  const isPlaceholder = realAddress(email) === null
   const form = useForm<Profile>({
     resolver: (typed, ...rest) =>
-      zodResolver(schema)(
-        typed.email === '' && isPlaceholderEmail(email) ? { ...typed, email } : typed,
+      zodResolver(schemaFor(user, part))(
+        typed.email === '' && isPlaceholder && part !== 'email' ? { ...typed, email } : typed,
         ...rest,
       ),
     defaultValues: {
       first_name,
       last_name,
-      email: isPlaceholderEmail(email) ? '' : email,
+      email: isPlaceholder ? '' : email,
       password: '',
     },
     reValidateMode: 'onSubmit',
   })
   const { errors } = form.formState
   const { setFocus } = form
-  useEffect(() => setFocus('first_name'), [setFocus])
+  useEffect(() => fields[0] && setFocus(fields[0]), [setFocus, fields])
 
   const { submit, busy } = useFormAction(form, (typed) => call(updateUser, { body: typed }), {
-    fields: ['first_name', 'last_name', 'email', 'password'],
+    fields,
     fallback: 'Your profile was not saved. Please try again.',
     onSuccess(changed) {
       updateSessionUser(changed)
@@ -69,41 +96,49 @@ export function ProfileForm({
   }
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
-      <TextField
-        label="First name"
-        autoComplete="given-name"
-        {...field('first_name', 'Please enter your first name.')}
-      />
-      <TextField
-        label="Last name"
-        autoComplete="family-name"
-        {...field('last_name', 'Please enter your last name.')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        optional={isPlaceholderEmail(email)}
-        hint={isPlaceholderEmail(email) ? EMAIL_HINT : undefined}
-        {...field('email', 'Please enter your email address.')}
-      />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        optional
-        hint={passwordHint(user)}
-        {...field('password', '')}
-      />
+      {fields.includes('first_name') && (
+        <>
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            {...field('first_name', 'Please enter your first name.')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            {...field('last_name', 'Please enter your last name.')}
+          />
+        </>
+      )}
+      {fields.includes('email') && (
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="email"
+          optional={isPlaceholder && !isAlone}
+          hint={isPlaceholder ? EMAIL_HINT : undefined}
+          {...field('email', 'Please enter your email address.')}
+        />
+      )}
+      {fields.includes('password') && (
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          optional={!isAlone}
+          hint={passwordHint(user, isAlone)}
+          {...field('password', '')}
+        />
+      )}
       {errors.root?.refused && (
         <FormError id="profile-error">{errors.root.refused.message}</FormError>
       )}
-      <div className="field-pair">
-        <Button variant="secondary block" onClick={onCancel}>
-          Cancel
-        </Button>
-        <SubmitButton variant="block" busy={busy} busyLabel="saving...">
+      <div className="row wrap profile-buttons">
+        <SubmitButton busy={busy} busyLabel="saving...">
           Save
         </SubmitButton>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
       </div>
     </form>
   )

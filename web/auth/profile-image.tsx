@@ -1,5 +1,4 @@
-import { Camera } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changeProfileImage } from '#contract/account.ts'
 import type { User } from '#contract/auth.ts'
 import { IMAGE_TYPES } from '#rules/image.ts'
@@ -11,7 +10,7 @@ import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-/** Longer names have smaller letters beside the picture. */
+/** Longer names have smaller letters beside the picture on a phone. */
 const SHORT_NAME_LENGTH = 24
 
 const FALLBACK = 'The picture was not saved. Please try again.'
@@ -23,8 +22,8 @@ async function uploadImage(file: File) {
   return true
 }
 
-/** Profile image and name, with a button that uploads another image as soon as one is chosen. */
-export function ProfileImage({ user }: { user: User }) {
+/** Profile image and name, with a button that uploads another image as soon as one is chosen. `children` is the line below the name. */
+export function ProfileImage({ user, children }: { user: User; children: ReactNode }) {
   const input = useRef<HTMLInputElement>(null)
   const name = `${user.first_name} ${user.last_name}`
   const { busy, error, result, run } = useAction(uploadImage)
@@ -40,32 +39,34 @@ export function ProfileImage({ user }: { user: User }) {
     <>
       <div className="row profile-head">
         <Portrait user={user} preview={preview} />
-        <div className="stack-small">
+        <div>
           <h1 className={name.length > SHORT_NAME_LENGTH ? 'long-name' : undefined} translate="no">
             {name}
           </h1>
-          <input
-            type="file"
-            hidden
-            accept={IMAGE_TYPES.join(',')}
-            aria-label="Picture"
-            ref={input}
-            onChange={({ target }) => {
-              const file = target.files?.[0]
-              // Otherwise choosing the same file again would not fire a change event.
-              target.value = ''
-              if (file) void send(file)
-            }}
-          />
-          <Button
-            variant="secondary compact"
-            busy={busy}
-            busyLabel="sending..."
-            icon={Camera}
-            onClick={() => !busy && input.current?.click()}
-          >
-            Change picture
-          </Button>
+          <div className="row wrap">
+            <p className="muted">{children}</p>
+            <input
+              type="file"
+              hidden
+              accept={IMAGE_TYPES.join(',')}
+              aria-label="Picture"
+              ref={input}
+              onChange={({ target }) => {
+                const file = target.files?.[0]
+                // Otherwise choosing the same file again would not fire a change event.
+                target.value = ''
+                if (file) void send(file)
+              }}
+            />
+            <Button
+              variant="quiet compact"
+              busy={busy}
+              busyLabel="sending..."
+              onClick={() => !busy && input.current?.click()}
+            >
+              Change picture
+            </Button>
+          </div>
         </div>
       </div>
       {error && (
@@ -88,8 +89,8 @@ function Portrait({ user, preview }: { user: User; preview: string | null }) {
       className={preview ? 'avatar sending' : 'avatar'}
       src={source}
       alt=""
-      width="72"
-      height="72"
+      width="64"
+      height="64"
     />
   ) : (
     <span className="avatar" aria-hidden="true">

@@ -1,22 +1,26 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { realAddress } from '#rules/email.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { listUnsent } from '../chat/outbox.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
-import { signOut, useRole, useSession } from '../session.ts'
-import { Button } from '../ui/button.tsx'
+import { signOut, useSession } from '../session.ts'
+import { BusyIndicator, Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { lazyPart } from '../ui/lazy.tsx'
+import { lazyOptional, lazyPart } from '../ui/lazy.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import type { ProfilePart } from './profile-form.tsx'
 import { ProfileImage } from './profile-image.tsx'
-import './auth.css'
+import './profile.css'
 
-const ProfileStay = lazyPart(async () => (await import('./profile-stay.tsx')).ProfileStay)
+const loadStay = () => import('./profile-stay.tsx')
+const ProfileStay = lazyPart(async () => (await loadStay()).ProfileStay)
+const OwnRoomLine = lazyOptional(async () => (await loadStay()).OwnRoomLine)
 const ProfileSessions = lazyPart(
   async () => (await import('./profile-sessions.tsx')).ProfileSessions,
 )
@@ -28,150 +32,185 @@ export const meta = pageTitle('Profile')
 
 export default function ProfilePage() {
   const session = useSession()
-  const isStaff = useRole() === 'staff'
   const user = session.status === 'signed_in' ? session.user : null
+  const Beside = user?.is_staff ? ProfileResidence : ProfileStay
   return (
     <RequireAuth title="Your profile">
-      <div className="page page-section profile-columns">
-        <div className="plate padded stack profile">
-          {user ? (
-            <>
-              <ProfileImage user={user} />
-              <Account user={user} />
-            </>
-          ) : (
-            <ProfileSkeleton />
-          )}
-        </div>
-        <div className="profile-stay">
-          {user ? (
-            <Suspense fallback={<StaySkeleton isStaff={isStaff} />}>
-              {user.is_staff && <ProfileResidence />}
-              <ProfileStay user={user} logins={<ProfileSessions />} />
+      <div className="page stack profile-page">
+        {user ? (
+          <ProfileImage user={user}>
+            <Suspense>{user.is_staff ? user.company.name : <OwnRoomLine />}</Suspense>
+          </ProfileImage>
+        ) : (
+          <HeadSkeleton />
+        )}
+        <div className="profile-columns">
+          <div className="profile">
+            {user ? (
+              <>
+                <Account user={user} />
+                <Suspense fallback={<SessionsSkeleton />}>
+                  <ProfileSessions />
+                </Suspense>
+              </>
+            ) : (
+              <>
+                <Skeleton
+                  className="plate padded account-skeleton"
+                  lines={['heading', 'row', 'row', 'row']}
+                />
+                <SessionsSkeleton />
+              </>
+            )}
+          </div>
+          <div className="profile-beside">
+            <Suspense fallback={<BesideSkeleton />}>
+              {user ? <Beside user={user} /> : <BesideSkeleton />}
             </Suspense>
-          ) : (
-            <StaySkeleton isStaff={isStaff} />
-          )}
+          </div>
         </div>
       </div>
     </RequireAuth>
   )
 }
 
-const ProfileSkeleton = () => (
-  <>
+const HeadSkeleton = () => (
+  <div className="row profile-head delayed">
+    <span className="skeleton avatar" />
     <h1 className="visually-hidden">Profile</h1>
-    <div className="row profile-head delayed" aria-hidden="true">
-      <span className="skeleton avatar" />
-      <span className="skeleton skeleton-heading" />
-    </div>
-    <Skeleton lines={['word', 'text', 'word', 'text', 'row', 'row']} />
-  </>
+    <span className="skeleton skeleton-heading" />
+  </div>
 )
 
-/** Placeholder for the part to the right of the profile, or below it. */
-const StaySkeleton = ({ isStaff }: { isStaff: boolean }) => (
-  <Skeleton
-    className="plate padded profile-room"
-    lines={isStaff ? ['box', 'box'] : ['heading', 'bar', 'text', 'row', 'row']}
-  />
-)
+const SessionsSkeleton = () => <Skeleton className="plate padded" lines={['heading', 'row']} />
+
+const BesideSkeleton = () => <Skeleton className="plate padded" lines={['box', 'row', 'row']} />
 
 const SAVED_MESSAGE_MS = 3000
 
-/** Scrolls to the part named in the address and keeps it in view while content above it loads, until the user acts. */
-function useScrolledTo<Part extends HTMLElement>(hash: string) {
-  const part = useRef<Part>(null)
-  const isNamed = useLocation().hash === hash
-  useEffect(() => {
-    if (!isNamed) return
-    const observer = new ResizeObserver(() => part.current?.scrollIntoView())
-    observer.observe(document.body)
-    const stop = () => observer.disconnect()
-    for (const event of ['wheel', 'touchstart', 'keydown', 'click']) {
-      addEventListener(event, stop, { once: true, passive: true })
-    }
-    return stop
-  }, [isNamed])
-  return part
-}
-
 /** Loaded separately: other pages prefetch this page, and few users edit their profile. */
-const loadForm = () => import('./profile-form.tsx')
+const loadForm = (_part: ProfilePart) => import('./profile-form.tsx')
 
-/** The account's data, and the way out. */
+/** The id of the button that opens a part of the account. */
+const buttonOf = (part: ProfilePart) => `change-${part}`
+
+/** The account's data in rows, each of which opens in its place; and the way out. */
 function Account({ user }: { user: User }) {
-  const [mode, setMode] = useState<'view' | 'edit' | 'after_edit'>('view')
+  const [open, setOpen] = useState<ProfilePart | null>(null)
+  const last = useRef<ProfilePart>(null)
   const [saved, setSaved] = useState(false)
-  const { busy, result: form, error, run: openForm } = useAction(loadForm)
-  const edit = useRef<HTMLButtonElement>(null)
-  const card = useScrolledTo<HTMLElement>('#account')
+  const {
+    busy,
+    input: pressed,
+    result: form,
+    error,
+    run,
+  } = useAction(loadForm, { onSuccess: (_, part) => setOpen(part) })
 
   useEffect(() => {
-    if (mode === 'after_edit') edit.current?.focus()
-  }, [mode])
+    if (open === null && last.current) document.getElementById(buttonOf(last.current))?.focus()
+    last.current = open
+  }, [open])
   useEffect(() => {
     if (!saved) return
     const timer = setTimeout(() => setSaved(false), SAVED_MESSAGE_MS)
     return () => clearTimeout(timer)
   }, [saved])
 
-  const editing = mode === 'edit' && form !== null
+  const edit = (part: ProfilePart) => ({
+    id: buttonOf(part),
+    'aria-busy': busy && pressed === part,
+    onClick() {
+      setSaved(false)
+      void run(part)
+    },
+  })
+  const editForm = open && form && (
+    <form.ProfileForm
+      user={user}
+      part={open}
+      onCancel={() => setOpen(null)}
+      onSaved={() => {
+        setSaved(true)
+        setOpen(null)
+      }}
+    />
+  )
+  const row = (part: Exclude<ProfilePart, 'all'>, label: string, value: ReactNode) =>
+    part === open ? (
+      <div>
+        <dt className="visually-hidden">{label}</dt>
+        <dd>{editForm}</dd>
+      </div>
+    ) : (
+      <AccountRow label={label} value={value}>
+        <button type="button" aria-label={`Change ${label.toLowerCase()}`} {...edit(part)}>
+          {busy && pressed === part ? (
+            <BusyIndicator />
+          ) : (
+            <ChevronDown className="icon" aria-hidden="true" />
+          )}
+        </button>
+      </AccountRow>
+    )
   return (
-    <section className="stack" id="account" ref={card} aria-labelledby="account-heading">
+    <section className="plate padded account" aria-labelledby="account-heading">
       <h2 id="account-heading">Account</h2>
-      {editing ? (
-        <form.ProfileForm
-          user={user}
-          onCancel={() => setMode('after_edit')}
-          onSaved={() => {
-            setSaved(true)
-            setMode('after_edit')
-          }}
-        />
+      {open === 'all' ? (
+        <div className="space-above">{editForm}</div>
       ) : (
-        <ProfileFacts user={user} />
+        <dl>
+          {row('name', 'Name', <bdi>{`${user.first_name} ${user.last_name}`}</bdi>)}
+          {row('email', 'Email', realAddress(user.email) ?? <Missing>Add one</Missing>)}
+          <AccountRow
+            label="Username"
+            value={<span className="tabular">{formatPhone(user.username)}</span>}
+          />
+          {row(
+            'password',
+            'Password',
+            user.must_change_password ? <Missing>Still your ID number</Missing> : 'Chosen by you',
+          )}
+        </dl>
       )}
       {/* Next to the button that the focus returns to. */}
       <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
-      {!editing && (
+      {open === null && (
         <>
-          {user.must_change_password && (
-            <Note kind="key">
-              Your password is still your ID number, which others may know. Choose your own under
-              Edit Profile.
-            </Note>
-          )}
           {error && (
             <Note kind="error">No network. Please check your connection and try again.</Note>
           )}
-          <Button
-            variant="block"
-            ref={edit}
-            busy={busy}
-            onClick={() => {
-              setSaved(false)
-              setMode('edit')
-              void openForm()
-            }}
-          >
-            Edit Profile
-          </Button>
-          <LogoutButton user={user} />
+          <div className="row wrap profile-buttons">
+            <Button busy={busy && pressed === 'all'} {...edit('all')}>
+              Edit Profile
+            </Button>
+            <LogoutButton user={user} />
+          </div>
         </>
       )}
     </section>
   )
 }
 
-/** The user's details, except their name, which is the page's heading. */
-const ProfileFacts = ({ user }: { user: User }) => (
-  <dl>
-    <dt>Username</dt>
-    <dd className="tabular">{formatPhone(user.username)}</dd>
-    <dt>Email</dt>
-    <dd>{realAddress(user.email) ?? 'None yet'}</dd>
-  </dl>
+const Missing = ({ children }: { children: string }) => <span className="missing">{children}</span>
+
+/** `children` is the button that opens the row; pressing anywhere in the row presses it. */
+const AccountRow = ({
+  label,
+  value,
+  children,
+}: {
+  label: string
+  value: ReactNode
+  children?: ReactNode
+}) => (
+  <div className="profile-row">
+    <dt>{label}</dt>
+    <dd className="profile-value">
+      <span>{value}</span>
+      {children}
+    </dd>
+  </div>
 )
 
 /** Asks for confirmation when messages are still unsent, because logging out deletes them. */
@@ -193,7 +232,7 @@ function LogoutButton({ user }: { user: User }) {
   }
   return (
     <>
-      <Button variant="secondary block" busy={busy} onClick={handleLogout}>
+      <Button variant="secondary" busy={busy} onClick={handleLogout}>
         Logout
       </Button>
       {unsent > 0 && (

@@ -15,15 +15,15 @@ export function DeskBadge() {
   return <PendingBadge count={data?.open ?? 0} />
 }
 
-/** The card of the desk. On the staff's home page its link is the main button while payments wait. */
-export function DeskCard({ isMain = true }: { isMain?: boolean }) {
+/** The card of the desk on the staff's home page; its link is the main button while payments wait. */
+export function DeskCard() {
   const { data, error, refetch } = useDeskCount()
   return (
     <PendingCard
       id="payments-desk"
       title="Desk"
       sentence={data && pendingText(data)}
-      main={isMain && data !== undefined && data.open > 0}
+      main={data !== undefined && data.open > 0}
       error={error}
       onRetry={() => refetch()}
       to="/staff/desk"

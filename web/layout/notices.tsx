@@ -95,7 +95,7 @@ export function Notices() {
   const isUnknownPage = useUnknownPage()
   const missing = useMissing()
   const isBare = useIsVisitor() || mode === 'bare' || missing === 'failed'
-  // Shown on the home page only: the profile says it beside its button, and other pages need the space.
+  // Shown on the home page only: the profile says it, too, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
   // Known only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
@@ -124,7 +124,7 @@ export function Notices() {
       )}
       {defaultPassword && (
         <Note kind="key_warning">
-          <Link to="/auth/user#account">Choose your own password</Link>
+          <Link to="/auth/user">Choose your own password</Link>
         </Note>
       )}
     </div>

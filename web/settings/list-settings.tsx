@@ -38,6 +38,8 @@ interface ListProps<Entry> {
   alwaysSaves?: boolean
   /** Fetches the current entries, if `get` answers with more than these. */
   reload?: () => Promise<Entry[]>
+  /** Finds what a change would do, to be shown before it is saved, and the label of the button that saves it then. */
+  look?: (was: Entry[], now: Entry[]) => Promise<{ effect: ReactNode; label: string }>
   /** Shown instead of "Saved." when the change waits for a second person. */
   waiting?: ReactNode
   /** Shown below the form, with the entries as they are typed. */
@@ -106,6 +108,7 @@ export function ListForm<Entry>({
   reload,
   head,
   foot,
+  look,
   waiting,
   children,
 }: ListProps<Entry> & { loaded: Entry[] }) {
@@ -115,13 +118,17 @@ export function ListForm<Entry>({
   const saving = useAction((now: Entry[]) => save(was, now), {
     changes: 'everything',
     onSuccess(saved) {
+      looking.reset()
       if (alwaysSaves) return
       client.setQueryData(query(get, {}).queryKey, saved)
       setWas(saved)
       setRows(saved.map(keyed))
     },
   })
-  const { busy, error, result } = saving
+  const looking = useAction(async (now: Entry[]) => (await look?.(was, now)) ?? null)
+  const shown = looking.result
+  const { result } = saving
+  const error = saving.error ?? looking.error
   const fieldErrors = error instanceof ApiError ? error.fields : {}
   const isInField = Object.keys(fieldErrors).some((field) => field.startsWith('now.'))
   const isChanged = JSON.stringify(rows.map(({ entry }) => entry)) !== JSON.stringify(was)
@@ -130,8 +137,12 @@ export function ListForm<Entry>({
 
   /** Changes the rows and clears the server's messages, which were about the rows as they were. */
   function edit(change: (known: Row<Entry>[]) => Row<Entry>[]) {
-    saving.reset()
+    forget()
     setRows(change)
+  }
+  function forget() {
+    saving.reset()
+    looking.reset()
   }
   const [moved, setMoved] = useState('')
   function place(key: number, index: number) {
@@ -159,16 +170,16 @@ export function ListForm<Entry>({
     const now = await (reload?.() ??
       (client.fetchQuery({ ...query(get, {}), staleTime: 0 }) as Promise<Entry[]>))
     setWas(now)
-    saving.reset()
+    forget()
     return now
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    void saving.run(rows.map(({ entry }) => entry))
+    void (look && !shown ? looking : saving).run(rows.map(({ entry }) => entry))
   }
   return (
     <div className="stack-large">
-      <form className="stack" noValidate onSubmit={submit}>
+      <form className="stack" noValidate onSubmit={submit} onChange={looking.reset}>
         {hint && <p className="muted">{hint}</p>}
         {head?.((field) => fieldErrors[field])}
         {rows.length === 0 && (
@@ -265,9 +276,14 @@ export function ListForm<Entry>({
             </button>
           </Note>
         )}
+        {look && <div role="status">{shown?.effect}</div>}
         <div className="row wrap">
-          <SubmitButton busy={busy} busyLabel="Saving..." disabled={!(isChanged || alwaysSaves)}>
-            Save
+          <SubmitButton
+            busy={saving.busy || looking.busy}
+            busyLabel={looking.busy ? undefined : 'Saving...'}
+            disabled={!(isChanged || alwaysSaves)}
+          >
+            {look && !shown ? 'Show what changes' : (shown?.label ?? 'Save')}
           </SubmitButton>
           <Button
             variant="secondary"

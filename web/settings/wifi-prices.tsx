@@ -6,12 +6,16 @@ import {
   changeBundlePrices,
   getBundlePrices,
   getPlannedPrices,
+  type PriceEffect,
   planPrices,
+  previewBundlePrices,
+  previewPlannedPrices,
 } from '#contract/settings.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
-import { WaitingNote } from '../approvals/waiting-note.tsx'
+import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
+import { Change } from '../tenancy/staff/move-summary.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -64,6 +68,10 @@ export function BundlePrices() {
           setWaiting(waits ? saved.waiting : undefined)
           return waits ? was : saved
         }}
+        look={async (was, now) => {
+          setWaiting(undefined)
+          return shownEffect(await call(previewBundlePrices, { body: { was, now } }))
+        }}
         waiting={waiting && <WaitingNote waiting={waiting} />}
         empty={noBundle}
         suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
@@ -75,6 +83,32 @@ export function BundlePrices() {
     </div>
   )
 }
+
+const shownEffect = ({ changes, waits }: PriceEffect) => ({
+  label: labelOf(waits, 'Save'),
+  effect: (
+    <div className="stack-small">
+      <p>{changes.length === 0 ? 'No price changes.' : 'These prices change:'}</p>
+      <ul className="staff-list tabular">
+        {changes.map(({ of, before, after }) => (
+          <li key={of} className="row between">
+            <span>{of}</span>
+            <b>
+              {after === null ? (
+                'No longer sold'
+              ) : before === null ? (
+                `New: ${ksh(after)}`
+              ) : (
+                <Change from={ksh(before)} to={ksh(after)} />
+              )}
+            </b>
+          </li>
+        ))}
+      </ul>
+      <WillWaitNote waits={waits} />
+    </div>
+  ),
+})
 
 /** The prices that apply from a later day, and a form for them. */
 function PlannedBundles() {
@@ -139,6 +173,10 @@ function PlannedBundles() {
           alwaysSaves
           reload={async () => (await refetch()).data?.bundles ?? current}
           loaded={plan?.bundles ?? current}
+          look={async (_, bundles) => {
+            const body = { was: plan, now: { from: day, bundles } }
+            return shownEffect(await call(previewPlannedPrices, { body }))
+          }}
           save={async (_, bundles) => {
             const body = { was: plan, now: { from: day, bundles } }
             const saved = await call(planPrices, { body })

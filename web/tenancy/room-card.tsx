@@ -15,7 +15,14 @@ interface Props {
 /** Room, rate, balance and payments of the tenant. */
 export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
   <section className="plate padded" aria-labelledby="room-and-payments">
-    <RoomSummary id="room-and-payments" title="Room and payments" summary={summary} />
+    <div className="row between wrap">
+      <h2 id="room-and-payments">Room and payments</h2>
+      <p className="tag">
+        <DoorOpen className="icon" aria-hidden="true" />
+        {roomAndRent(summary)}
+      </p>
+    </div>
+    <BalanceAndPay summary={summary} />
     {!summary.room_number && !summary.next_room && (
       <Link className="button secondary block space-above" to={`/auth/onboard/${slug}`}>
         Move in again
@@ -32,32 +39,27 @@ export const RoomCard = ({ summary, slug }: Props & { slug: string }) => (
   </section>
 )
 
-interface SummaryProps extends Props {
-  /** The id of the heading. */
-  id: string
-  title: string
+/** `Room A101 · Ksh 6,500 a month` */
+export const roomAndRent = (summary: PaymentSummary): string =>
+  summary.room_number === null || summary.rate === null
+    ? roomText(summary)
+    : `${roomText(summary)} · ${ksh(summary.rate)} a month`
+
+/** `Room A101` */
+export function roomText({ room_number, next_room, last_room }: PaymentSummary): string {
+  if (room_number) return `Room ${room_number}`
+  if (next_room) return `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
+  if (last_room) return `Room ${last_room.room_number} until ${formatDay(last_room.left_on)}`
+  return 'No room at the moment'
 }
 
-/** Room, rate and balance, with the button that pays. */
-export function RoomSummary({ id, title, summary }: SummaryProps) {
-  const { room_number, rate, current_month_balance, next_room, last_room, agreed } = summary
+/** What is planned, the balance, and the button that pays. */
+export function BalanceAndPay({ summary }: Props) {
+  const { room_number, current_month_balance, next_room, agreed } = summary
   // A tenant who has promised or planned to pay all of it isn't asked again.
   const owing = current_month_balance > 0 && (agreed === null || agreed.rest > 0)
   return (
     <>
-      <div className="row between wrap">
-        <h2 id={id}>{title}</h2>
-        <p className="tag">
-          <DoorOpen className="icon" aria-hidden="true" />
-          {room_number
-            ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
-            : next_room
-              ? `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
-              : last_room
-                ? `Room ${last_room.room_number} until ${formatDay(last_room.left_on)}`
-                : 'No room at the moment'}
-        </p>
-      </div>
       <PlannedMoves summary={summary} />
       <BalanceSummary summary={summary} />
       {(current_month_balance > 0 || room_number || next_room) && (

@@ -266,7 +266,19 @@ function RemoveConfirmation({
         balanceSentence(detail.balance),
         ...depositConsequence(deposit, detail.balance > 0),
         'You can let them move back in later, from their page.',
-        ...(waits ? [<WillWaitText key="waits" waits={waits} />] : []),
+        ...(waits || !billed.data
+          ? [
+              <span key="waits" aria-live="polite">
+                {waits ? (
+                  <WillWaitText waits={waits} />
+                ) : billed.error ? (
+                  'This may wait for a second person: we couldn’t check it.'
+                ) : (
+                  'This may wait for a second person: we’re checking it.'
+                )}
+              </span>,
+            ]
+          : []),
       ]}
       {...dialog}
       busy={dialog.busy || billed.isPlaceholderData}

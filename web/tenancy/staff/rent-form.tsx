@@ -128,20 +128,20 @@ export function RentForm({ room, onClose }: Props) {
           <span>Enter the difference as a correction of what they owe</span>
         </label>
       )}
+      <div role="status">
+        {effect && changesSomething(effect) && <WillWaitNote waits={waits} />}
+      </div>
       {effect && changesSomething(effect) && (
-        <>
-          <WillWaitNote waits={waits} />
-          <div>
-            <Button busy={change.busy} onClick={() => void change.run(effect)}>
-              {labelOf(
-                waits,
-                effect.rooms.length === 1
-                  ? 'Change the rent'
-                  : `Change the rent of ${effect.rooms.length} rooms`,
-              )}
-            </Button>
-          </div>
-        </>
+        <div>
+          <Button busy={change.busy} onClick={() => void change.run(effect)}>
+            {labelOf(
+              waits,
+              effect.rooms.length === 1
+                ? 'Change the rent'
+                : `Change the rent of ${effect.rooms.length} rooms`,
+            )}
+          </Button>
+        </div>
       )}
       <ActionResult
         takesFocus
