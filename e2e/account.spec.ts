@@ -323,7 +323,18 @@ looksRight('home without a room', async (page) => {
   await expect(page.getByRole('region', { name: 'Rooms with a free place today' })).toBeVisible()
 })
 looksRight('profile, edited', async (page, server) => {
+  const document = { kind: 'id_photo', created_at: '2026-11-20T08:00:00Z' }
+  await page.route('**/api/documents/', (route) =>
+    route.fulfill({
+      json: [
+        { ...document, id: 1 },
+        { ...document, id: 2 },
+      ],
+    }),
+  )
   await signIn(page, await addTenant(server), { at: '/auth/user' })
+  await page.getByRole('button', { name: /^Your documents/ }).click()
+  await expect(page.getByRole('button', { name: 'Open ID photo' })).toHaveCount(2)
   await editing(page)
   await page.getByLabel('First name').fill('')
   await save(page)
