@@ -109,23 +109,31 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
 }
 
 const payments = 1_000_000
+const paymentsEach = 100
 
 /** The first page of a month's payments with a hundred times as many, most of them with receipts. */
 export async function paymentPages(): Promise<Row[]> {
   const month = new Date().toISOString().slice(0, 7)
   async function residenceWith(total: number) {
     const DATABASE_URL = await newDatabase()
-    // Makes the demo's account, which all payments are for.
+    // Makes the demo's residence, whose payments they are. A larger one has more tenants, not more payments of each.
     await (await startProcess({ DATABASE_URL })).end()
     const client = new pg.Client({ connectionString: DATABASE_URL })
     await client.connect()
     await client.query(
-      `with paid as (
+      `with company as (select company_id as id from account_numbers limit 1),
+       person as (
+         insert into users (company_id, first_name, last_name, email, username, password_hash)
+         select id, 'Tenant', 'Number ' || n, 'many' || n, 'many' || n, ''
+         from company, generate_series(1, $1::int / ${paymentsEach}) n returning company_id, id),
+       account as (select *, row_number() over (order by id) as place from person),
+       paid as (
          insert into payments (company_id, user_id, purpose, kind, amount, paid_at)
-         select company_id, user_id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
+         select company_id, account.id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
            500 + n % 6000, now() - n * interval '${(MONTHS * 30 * 86_400) / payments} seconds'
-         from generate_series(1, $1::int) n,
-           (select company_id, user_id from account_numbers order by user_id limit 1) account
+         from generate_series(1, $1::int) n
+         join account on place = 1 + n % ($1::int / ${paymentsEach})
+         order by n
          returning company_id, id, paid_at)
        insert into receipts (receipt, company_id, payment_id, paid_at)
        select 'MANY' || id, company_id, id, paid_at - interval '2 seconds' from paid where id % 50 > 0`,

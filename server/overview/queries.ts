@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Debtor, EntryList } from '#contract/overview.ts'
-import type { Page } from '#contract/page.ts'
+import type { Debtor } from '#contract/overview.ts'
 import {
   addMonths,
   type Day,
@@ -29,11 +28,11 @@ export interface AsAt {
 }
 
 /** A condition for entries that had been made; for a `created_at`. */
-const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
+export const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
   until === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(created_at)} < ${until}`
 
 /** Stays, or times out of service, as they had been entered by an instant: those that are still so, and those that were changed since. */
-const asEntered = (
+export const asEntered = (
   table: 'stays' | 'room_closures',
   columns: string,
   { company_id, day, until }: AsAt & { until: Date },
@@ -49,7 +48,7 @@ const asEntered = (
 const wasRecorded = ({ day, until }: { day: Day; until: Date }) =>
   sql`(recorded_at < ${until} or recorded_at is null and from_day <= ${addMonths(day, 1)})`
 
-const stayColumns = 'company_id, tenancy_id, room_id, from_day, until_day'
+export const stayColumns = 'company_id, tenancy_id, room_id, from_day, until_day'
 const closureColumns = 'company_id, room_id, from_day, until_day, reason'
 
 /** The database with stays and times out of service as they had been entered by the end of the day. */
@@ -94,7 +93,7 @@ export const listRoomsOn = (db: Db, { company_id, day, until }: AsAt) =>
     .execute()
 
 interface Accounts {
-  /** The month's rent. */
+  /** The rent of the month that was asked for. */
   due: number
   charged: number
   unpaid: number
@@ -106,11 +105,12 @@ interface Accounts {
   debtors: Omit<Debtor, 'room'>[]
 }
 
-/** The debt of every account, by age: `arrearsByAge` of rules/overview.ts in SQL. */
-export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
-  const { company_id, month } = asAt
-  const [one, two] = [previousMonth(month), previousMonth(previousMonth(month))]
-  const { day } = asAt
+/**
+ * The rent due for a month, and the debt of every account on the day, by age: `arrearsByAge` of rules/overview.ts in SQL.
+ */
+export async function findArrears(db: Db, asAt: AsAt, month = asAt.month): Promise<Accounts> {
+  const { company_id, day, month: now } = asAt
+  const [one, two] = [previousMonth(now), previousMonth(previousMonth(now))]
   const dueIn = (one: Month) =>
     sql`greatest(coalesce(sum(amount) filter (where due_day >= ${firstDay(one)}
       and due_day < ${firstDay(nextMonth(one))} and due_day <= ${day}), 0), 0)`
@@ -120,10 +120,19 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
         coalesce(sum(amount) filter (where month = ${month} and ${isOfRent}), 0) as due,
         coalesce(sum(amount) filter (where month = ${month} and kind in ('fee', 'late_fee')), 0) as fees,
         coalesce(sum(amount) filter (where month = ${month} and ${isOpeningBalance}), 0) as opening,
-        ${dueIn(month)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
+        ${dueIn(now)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
       from charges
       where company_id = ${company_id} and (due_day <= ${day} or month = ${month})
         and ${wasEntered('created_at', asAt)}
+      group by user_id
+    ), later as (
+      select user_id, sum(greatest(amount, 0)) as total
+      from (
+        select user_id, sum(amount) as amount from charges
+        where company_id = ${company_id} and month > ${month} and due_day <= ${day}
+          and ${wasEntered('created_at', asAt)}
+        group by user_id, month
+      ) one
       group by user_id
     ), paid as (
       select user_id, sum(amount) as total from payments
@@ -131,10 +140,11 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
       group by user_id
     ), account as (
       select user_id, coalesce(charged.total, 0) - coalesce(paid.total, 0) as owed,
-        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(opening, 0) as opening, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
-      from charged full join paid using (user_id)
+        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(opening, 0) as opening, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2,
+        coalesce(later.total, 0) as later
+      from charged full join paid using (user_id) left join later using (user_id)
     ), aged as (
-      select user_id, owed, due, fees, opening, c0, least(greatest(owed, 0), c0) as this_month,
+      select user_id, owed, due, fees, opening, later, least(greatest(owed, 0), c0) as this_month,
         least(greatest(owed - c0, 0), c1) as one_month,
         least(greatest(owed - c0 - c1, 0), c2) as two_months,
         greatest(owed - c0 - c1 - c2, 0) as older
@@ -142,7 +152,7 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
     )
     select coalesce(sum(due), 0)::float8 as due,
       count(*) filter (where due > 0)::int as charged,
-      coalesce(sum(least(greatest(owed - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
+      coalesce(sum(least(greatest(owed - later - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
       coalesce(sum(greatest(due, 0)), 0)::float8 as payable,
       coalesce(sum(greatest(opening, 0)), 0)::float8 as opening_owed,
       coalesce(sum(greatest(-opening, 0)), 0)::float8 as opening_credit,
@@ -254,129 +264,4 @@ export async function countDeskItems(db: Db, asAt: AsAt) {
     .select(['amount', 'reason', sql<number>`count(*)::int`.as('items')])
     .execute()
   return sumWaiting(items)
-}
-
-interface ListedEntry {
-  id: number
-  user_id: number
-  full_name: string
-  room: string | null
-  at: Date
-  amount: number
-  kind: string
-  payment_id: number | null
-}
-
-/**
- * One page of what a figure counts, the latest first. Every part of it is read in the order of an index, so that it
- * costs the same in a table of a million entries.
- */
-export function listEntries(
-  db: Db,
-  asAt: AsAt,
-  { of, month, ...page }: Page & { of: EntryList; month: Month },
-) {
-  const order = sql.raw(page.after === undefined ? 'desc' : 'asc')
-  const entries =
-    of === 'due' ? pageOfCharges(asAt, month, page) : pageOfPayments(asAt, of, month, page)
-  const { until } = asAt
-  const then =
-    until === null
-      ? sql``
-      : sql`with stays as ${asEntered('stays', stayColumns, { ...asAt, until })}`
-  return sql<ListedEntry>`${then}
-    select entry.*, ${fullName()} as full_name, (
-      select room_number from tenancies
-      join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
-      join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
-      where tenancies.company_id = ${asAt.company_id} and tenancies.user_id = entry.user_id
-        and stays.from_day <= ${asAt.day}
-        and (stays.until_day is null or stays.until_day > ${asAt.day})
-      limit 1) as room
-    from (${entries}) entry
-    join users on users.company_id = ${asAt.company_id} and users.id = entry.user_id
-    order by at ${order}, entry.id ${order}
-    limit ${page.limit}`.execute(db)
-}
-
-/** The part of a page's query that its direction decides. */
-function directionOf({ before, after, limit }: Page) {
-  const latestFirst = after === undefined
-  const order = sql.raw(latestFirst ? 'desc' : 'asc')
-  return {
-    latestFirst,
-    edge: before ?? after,
-    /** A condition for rows on the page's side of a row. */
-    beyond: (key: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
-      sql`${key} ${sql.raw(latestFirst ? '<' : '>')} ${of}`,
-    /** The end of a query for the rows of the page. */
-    first: (at: RawBuilder<unknown>, id: RawBuilder<unknown>, rows = sql`${limit}`) =>
-      sql`order by ${at} ${order}, ${id} ${order} limit ${rows}`,
-  }
-}
-
-function pageOfCharges(asAt: AsAt, month: Month, page: Page) {
-  const { edge, beyond, first } = directionOf(page)
-  const { company_id } = asAt
-  const key = sql`(charges.created_at, charges.id)`
-  const edgeKey = sql`(select created_at, id from charges
-    where company_id = ${company_id} and id = ${edge ?? null})`
-  return sql`
-    select id, user_id, created_at as at, amount, kind, null::int as payment_id
-    from charges
-    where company_id = ${company_id} and month = ${month} and ${isOfRent}
-      and ${wasEntered('charges.created_at', asAt)}
-      and ${edge === undefined ? sql`true` : beyond(key, edgeKey)}
-    ${first(sql`created_at`, sql`id`)}`
-}
-
-/**
- * A payment's time is that of its receipt where M-Pesa has told one, so a page is the first rows of two: payments by the
- * time of their receipt, and those without by their own, which are looked for up to the last row of the former only.
- */
-function pageOfPayments(asAt: AsAt, of: 'collected' | 'wifi', month: Month, page: Page) {
-  const { latestFirst, edge, beyond, first } = directionOf(page)
-  const { company_id } = asAt
-  const [start, end] = [monthStart(month), monthStart(nextMonth(month))]
-  const edgeKey = sql`(select ${paidAt}, payments.id from payments
-    left join receipts on receipts.company_id = payments.company_id
-      and receipts.payment_id = payments.id
-    where payments.company_id = ${company_id} and payments.id = ${edge ?? null})`
-  const counts = (at: RawBuilder<unknown>) => sql`payments.company_id = ${company_id}
-    and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
-    and ${at} >= ${start} and ${at} < ${end}
-    and ${wasEntered('payments.created_at', asAt)}
-    and ${edge === undefined ? sql`true` : beyond(sql`(${at}, payments.id)`, edgeKey)}`
-  const columns = (at: RawBuilder<unknown>) => sql`
-    payments.id, payments.user_id, ${at} as at, payments.amount, payments.kind,
-    payments.id as payment_id`
-  const [byReceipt, byPayment] = [sql`receipts.paid_at`, sql`payments.paid_at`]
-  return sql`
-    with with_receipt as (
-      select ${columns(byReceipt)}
-      from receipts
-      join payments on payments.company_id = receipts.company_id
-        and payments.id = receipts.payment_id
-      where receipts.company_id = ${company_id} and ${counts(byReceipt)}
-      -- A limit as text: PostgreSQL then finds a plan for all values as good as one for these, and plans no page anew.
-      ${first(byReceipt, sql`receipts.payment_id`, sql.lit(page.limit))}
-    ), last as (
-      select coalesce(
-        case when count(*) = ${page.limit} then ${latestFirst ? sql`min(at)` : sql`max(at)`} end,
-        ${latestFirst ? start : end}) as at
-      from with_receipt
-    ), without_receipt as (
-      -- Lateral, for a plan that isn't parallel: its start would cost more than these few rows.
-      select entry.* from last cross join lateral (
-        select ${columns(byPayment)}
-        from payments
-        where ${counts(byPayment)}
-          and payments.paid_at ${sql.raw(latestFirst ? '>=' : '<=')} last.at
-          and not exists (select from receipts
-            where receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-              and receipts.paid_at is not null)
-        ${first(byPayment, sql`payments.id`)}
-      ) entry
-    )
-    select * from with_receipt union all select * from without_receipt`
 }
