@@ -103,6 +103,7 @@ export async function overviewOfLargeResidence(): Promise<Row[]> {
 /** What a residence of 800 tenants takes in a year. */
 const YEAR = sized(10_000, 20)
 const YEARS = 10
+const paymentsEach = sized(100, 2)
 
 /** The first page of a month's payments after ten years and after one, most of them with receipts. */
 export async function paymentPages(): Promise<Row[]> {
@@ -112,12 +113,19 @@ export async function paymentPages(): Promise<Row[]> {
     const client = new pg.Client({ connectionString: DATABASE_URL })
     await client.connect()
     await client.query(
-      `with paid as (
+      `with company as (select company_id as id from account_numbers limit 1),
+       person as (
+         insert into users (company_id, first_name, last_name, email, username, password_hash)
+         select id, 'Tenant', 'Number ' || n, 'many' || n, 'many' || n, ''
+         from company, generate_series(1, $1::int / ${paymentsEach}) n returning company_id, id),
+       account as (select *, row_number() over (order by id) as place from person),
+       paid as (
          insert into payments (company_id, user_id, purpose, kind, amount, paid_at)
-         select company_id, user_id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
-           500 + n % 6000, now() - n * interval '${(365 * 86_400) / YEAR} seconds'
-         from generate_series(1, $1::int) n,
-           (select company_id, user_id from account_numbers order by user_id limit 1) account
+          select company_id, account.id, case when n % 5 = 0 then 'wifi' else 'rent' end, 'paybill',
+            500 + n % 6000, now() - n * interval '${(365 * 86_400) / YEAR} seconds'
+          from generate_series(1, $1::int) n
+          join account on place = 1 + n % ($1::int / ${paymentsEach})
+          order by n
          returning company_id, id, paid_at)
        insert into receipts (receipt, company_id, payment_id, paid_at)
        select 'MANY' || id, company_id, id, paid_at - interval '2 seconds' from paid where id % 50 > 0`,

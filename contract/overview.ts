@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { ages } from '#rules/overview.ts'
+import { paymentKinds } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { optionalDay } from './form.ts'
 import { pageQuery } from './page.ts'
@@ -44,6 +46,30 @@ const move = z.object({
 })
 export type Move = z.infer<typeof move>
 
+const rentDue = z.object({
+  amount: shillings,
+  /** The number of tenants who were charged. */
+  tenants: z.int(),
+  /** The part of `amount` that is not paid. */
+  unpaid: shillings,
+  /** The part of `amount` that could be paid: without tenants of whom more was taken off than charged. */
+  payable: shillings,
+  /** Opening balances imported in this month: debts and credit of tenants; no rent of the month. */
+  opening: z.object({ owed: shillings, credit: shillings }),
+})
+
+/** The last twelve months, the earliest first. */
+const months = z.array(
+  z.object({
+    month: z.string(),
+    due: shillings,
+    collected: shillings,
+    payments: z.int(),
+    wifi: shillings,
+    bundles: z.int(),
+  }),
+)
+
 export const overview = z.object({
   on: z.iso.date(),
   is_today: z.boolean(),
@@ -62,28 +88,8 @@ export const overview = z.object({
     /** The rent that the free places would bring in a month. */
     free_rent: shillings,
   }),
-  due: z.object({
-    amount: shillings,
-    /** The number of tenants who were charged. */
-    tenants: z.int(),
-    /** The part of `amount` that is not paid. */
-    unpaid: shillings,
-    /** The part of `amount` that could be paid: without tenants of whom more was taken off than charged. */
-    payable: shillings,
-    /** Opening balances imported in this month: debts and credit of tenants; no rent of the month. */
-    opening: z.object({ owed: shillings, credit: shillings }),
-  }),
-  /** The last twelve months, the earliest first. */
-  months: z.array(
-    z.object({
-      month: z.string(),
-      due: shillings,
-      collected: shillings,
-      payments: z.int(),
-      wifi: shillings,
-      bundles: z.int(),
-    }),
-  ),
+  due: rentDue,
+  months,
   /** Held for tenants on the day; no income. */
   deposits: counted,
   arrears,
@@ -123,6 +129,29 @@ export const getOverview = endpoint({
   reply: overview,
 })
 
+export const moneyOfMonth = z.object({
+  month: z.string(),
+  /** The earliest month that has a page. */
+  first_month: z.string(),
+  /** Of the rent of a month that is still to come nothing is unpaid yet. */
+  due: z.extend(rentDue, { unpaid: z.nullable(shillings) }),
+  /** Twelve months, the earliest first; the month is one of them. */
+  months,
+  /** What is owed on the day of the overview, by the age of the debt. `count` is of people. */
+  owed: z.record(z.enum(ages), counted),
+})
+export type MoneyOfMonth = z.infer<typeof moneyOfMonth>
+
+export const getMoneyOfMonth = endpoint({
+  method: 'GET',
+  path: '/staff/overview/month/',
+  who: 'staff:view',
+  summary:
+    'The rent of a month: due, collected and unpaid; the months beside it, and what is owed by age',
+  query: z.object({ month, on: optionalDay }),
+  reply: moneyOfMonth,
+})
+
 export const entryLists = ['due', 'collected', 'wifi'] as const
 export type EntryList = (typeof entryLists)[number]
 
@@ -136,9 +165,14 @@ const overviewEntry = z.object({
   /** Negative for what was corrected or taken back. */
   amount: shillings,
   is_correction: z.boolean(),
+  /** How a payment came; null for a charge. `desk` is money that staff credited from the desk. */
+  how: z.nullable(z.enum([...paymentKinds, 'desk'])),
+  /** The months that a payment of rent pays for; null for other entries. */
+  pays_for: z.nullable(z.object({ months: z.array(z.string()), ahead: z.boolean() })),
   /** The receipt of a payment. */
   receipt_number: z.nullable(z.string()),
 })
+export type OverviewEntry = z.infer<typeof overviewEntry>
 
 export const listOverviewEntries = endpoint({
   method: 'GET',

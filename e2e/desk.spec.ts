@@ -163,7 +163,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   await signIn(another, brian)
   const rows = (await payments(another)).getByRole('listitem').filter({ hasText: 'Ksh 432' })
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: '− Ksh 432' })).toContainText('Payment taken back')
+  await expect(rows.filter({ hasText: '−Ksh 432' })).toContainText('Payment taken back')
   await expect(rows.filter({ hasText: receipt })).toContainText('Void')
   await another.getByRole('link', { name: `Receipt ${number}` }).click()
   await expect(another.getByText(/^Void since \d+ \w+ 20\d\d\./)).toContainText(

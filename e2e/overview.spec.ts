@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { formatDay, monthName, previousMonth } from '#rules/calendar.ts'
+import { formatDay, formatLongDay, monthName, previousMonth } from '#rules/calendar.ts'
 import { openEmptyServer } from './app-server.ts'
-import { amina, expect, grace, signIn, test } from './fixtures.ts'
+import { amina, expect, grace, signIn, tabTo, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { today } from './today.ts'
 
@@ -16,6 +17,12 @@ const longPast = () => `20 ${monthName(lastMonth())} ${past().slice(0, 4)}`
 async function openOverview(page: Page, path = '/staff') {
   await signIn(page, grace, { at: path })
 }
+
+const longMonth = (one: string) => `${monthName(one)} ${one.slice(0, 4)}`
+/** The page of a month's money, and the rows of its table without the headings and the total. */
+const monthFigures = (page: Page) => page.getByRole('region', { name: 'The month in figures' })
+const entryRows = (page: Page, name: string) =>
+  page.getByRole('region', { name, exact: true }).locator('tbody tr:has(td)')
 
 const figures = (page: Page) => page.getByRole('region', { name: 'The residence in figures' })
 
@@ -34,18 +41,22 @@ test('every figure leads to the list it counts', { tag: '@long' }, async ({ page
 
   const due = figures(page).getByRole('link', { name: 'Ksh 206,750' })
   await due.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Rent due for /)
-  await expect(page.getByRole('region', { name: 'Due' }).getByRole('listitem')).toHaveCount(24)
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(page.getByRole('region', { name: 'Due' }).getByRole('listitem')).toHaveCount(30)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longMonth(month()))
+  await expect(entryRows(page, 'Due')).toHaveCount(30)
   await page.getByRole('link', { name: 'Wifi', exact: true }).click()
   await expect(page.getByText('No wifi was sold in this month.')).toBeVisible()
   await page.getByRole('link', { name: 'Collected', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Collected' })).toContainText('Amina Otieno')
+  await expect(page.getByRole('region', { name: 'Collected', exact: true })).toContainText(
+    'Amina Otieno',
+  )
   await page.getByRole('link', { name: 'Back to the overview' }).click()
 
   const owed = page.getByRole('region', { name: 'Rent owed' })
-  await owed.getByRole('link', { name: monthName(lastMonth()), exact: true }).click()
+  await owed.getByRole('link', { name: 'Collected and owed, by month' }).click()
+  await page
+    .getByRole('region', { name: 'Rent owed, by month' })
+    .getByRole('link', { name: monthName(lastMonth()), exact: true })
+    .click()
   await expect(owed.getByText(`6 people owe rent of ${monthName(lastMonth())}`)).toBeVisible()
   await expect(owed.getByRole('link', { name: 'Amina Otieno' })).toBeHidden()
   await owed.getByRole('link', { name: 'Show everyone who owes' }).click()
@@ -100,6 +111,107 @@ test('a past day is shown as it was, and a way back to today', { tag: '@long' },
   await expect(page.getByRole('alert')).toContainText('The first entry here is from')
   await page.getByRole('link', { name: 'Show today' }).click()
   await expect(figures(page)).toBeVisible()
+})
+
+test('the money of a month adds up, and leads to its neighbours', { tag: '@long' }, async ({
+  page,
+}) => {
+  await openOverview(page)
+  const due = await figures(page).getByRole('link', { name: /^Ksh/ }).first().textContent()
+  await figures(page).getByRole('link', { name: /^Ksh/ }).nth(1).click()
+  await expect(page).toHaveTitle(`Rent for ${longMonth(month())} · Bweni`)
+  await expect(monthFigures(page)).toContainText(`Rent due${due}`)
+
+  const shillings = (text: string) => Number(text.replaceAll(/[^\d−]/g, '').replace('−', '-'))
+  const collected = page.getByRole('region', { name: 'Collected', exact: true })
+  const amounts = await entryRows(page, 'Collected').locator('td:last-child').allTextContents()
+  const total = (await collected.locator('tfoot td').textContent()) ?? ''
+  expect(amounts.reduce((sum, amount) => sum + shillings(amount), 0)).toBe(shillings(total))
+  await expect(monthFigures(page)).toContainText(`Collected${total}`)
+  const first = entryRows(page, 'Collected').first()
+  await expect(first).toContainText(/Paybill|M‑Pesa push/)
+  await expect(first.getByRole('link', { name: /^R\d{6}$/ })).toBeVisible()
+
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = await readFile(await (await file).path(), 'utf8')
+  expect(lines.trim().split('\n').length - 1).toBeGreaterThanOrEqual(amounts.length)
+  expect(lines).not.toContain(`\n${lastMonth()}`)
+
+  await tabTo(page, page.getByRole('link', { name: longMonth(lastMonth()), exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longMonth(lastMonth()))
+  await expect(monthFigures(page)).toContainText(`of ${monthName(lastMonth())}’s rent is paid`)
+  const months = page.getByRole('region', { name: 'Collected, by month' })
+  await expect(months.locator('[aria-current]')).toContainText(lastMonth().slice(0, 4))
+  await months.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longMonth(month()))
+  await monthFigures(page).getByRole('link').last().click()
+  await expect(page.getByText(/people owe rent of/)).toBeVisible()
+})
+
+/** Fills the page of a month with as many payments as it is asked for, of large sums by people with long names. */
+async function fillMonth(page: Page, count: number) {
+  const full_name = `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(12)}`
+  const large = 9_876_543
+  await page.route('**/api/staff/overview/entries/**', async (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const before = Number(query.get('before') ?? count + 1)
+    const rows = Array.from({ length: Math.min(31, before - 1) }, (_, index) => {
+      const id = before - 1 - index
+      const day = String(Math.max(1, Math.ceil((id * 28) / count))).padStart(2, '0')
+      return {
+        id,
+        user_id: 1,
+        full_name,
+        room: id % 3 === 0 ? null : 'Annexe 3, 12',
+        at: `${lastMonth()}-${day}T08:00:00.000Z`,
+        amount: id % 7 === 0 ? -large : large,
+        is_correction: id % 7 === 0,
+        how: id % 7 === 0 ? 'correction' : id % 2 === 0 ? 'push' : 'desk',
+        pays_for: { months: ['2025-09', '2025-10', '2025-12'], ahead: true },
+        receipt_number: `R${String(id).padStart(6, '0')}`,
+      }
+    })
+    const last = rows.at(-1)?.id ?? 1
+    const link = `<?before=${last}>; rel="next"`
+    await route.fulfill({ json: rows, headers: last > 1 ? { link } : {} })
+  })
+  await page.route('**/api/staff/overview/month/**', async (route) => {
+    const money = await (await route.fetch()).json()
+    const debts = { count: 1234, shillings: large }
+    await route.fulfill({
+      json: {
+        ...money,
+        due: { ...money.due, amount: large, unpaid: large, payable: large, tenants: 1234 },
+        months: money.months.map((row: object) => ({
+          ...row,
+          due: large,
+          collected: large,
+          wifi: large,
+        })),
+        owed: { this_month: debts, one_month: debts, two_months: debts, older: debts },
+      },
+    })
+  })
+}
+
+test('a long month has a heading for each day and comes in pages', { tag: '@long' }, async ({
+  page,
+}) => {
+  await fillMonth(page, 65)
+  await openOverview(page, `/staff/money?of=collected&month=${lastMonth()}`)
+  const rows = entryRows(page, 'Collected')
+  await expect(rows).toHaveCount(31)
+  await expect(page.getByText('Total, with what isn’t listed yet')).toBeVisible()
+  const latest = formatLongDay(new Date(`${lastMonth()}-28T09:00:00Z`))
+  await expect(page.getByRole('rowheader', { name: latest })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(62)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(65)
+  await expect(page.getByRole('rowheader', { name: 'Total', exact: true })).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveCount(28 + 1 + 4)
 })
 
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
@@ -213,5 +325,21 @@ looksRight('overview, a day that has none', async (page) => {
 
 looksRight('the money of a month', async (page) => {
   await openOverview(page, `/staff/money?of=collected&month=${month()}`)
-  await expect(page.getByRole('region', { name: 'Collected' })).toBeVisible()
+  await expect(entryRows(page, 'Collected').first()).toBeVisible()
+})
+
+looksRight('the money of a long month with large sums and long names', async (page) => {
+  await fillMonth(page, 65)
+  await openOverview(page, `/staff/money?of=collected&month=${lastMonth()}`)
+  await expect(entryRows(page, 'Collected')).toHaveCount(31)
+})
+
+looksRight('the rent charged for a month', async (page) => {
+  await openOverview(page, `/staff/money?of=due&month=${month()}`)
+  await expect(entryRows(page, 'Due').first()).toBeVisible()
+})
+
+looksRight('a month in which no wifi was sold', async (page) => {
+  await openOverview(page, `/staff/money?of=wifi&month=${month()}`)
+  await expect(page.getByText('No wifi was sold in this month.')).toBeVisible()
 })

@@ -12,7 +12,7 @@ export const counted = (count: number, one: string, more = `${one}s`): string =>
 
 /** `Ksh 6,500` in one line, with a true minus before it when negative. */
 export function ksh(shillings: number): string {
-  return `${shillings < 0 ? '−\u00a0' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
+  return `${shillings < 0 ? '−' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
 }
 
 const withCents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2 })
@@ -20,7 +20,7 @@ const withCents = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2 })
 /** A sum in cents, as statements have them: `Ksh 1,234.50`, and `Ksh 1,234` without a fraction. */
 export function kshCents(cents: number): string {
   if (cents % 100 === 0) return ksh(cents / 100)
-  return `${cents < 0 ? '−\u00a0' : ''}Ksh\u00a0${withCents.format(Math.abs(cents) / 100)}`
+  return `${cents < 0 ? '−' : ''}Ksh\u00a0${withCents.format(Math.abs(cents) / 100)}`
 }
 
 const currency = String.raw`(?:k(?:enya)?\.? ?sh(?:s|illings?)?|kes|sh(?:s|illings?)?|bob)\.?`

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayEnd, dayOf, monthsBetween } from './calendar.ts'
 import { balance } from './ledger.ts'
-import { ages, arrearsByAge, mostHeld, percent, weekFrom, yearUpTo } from './overview.ts'
+import {
+  ages,
+  arrearsByAge,
+  lastBeside,
+  monthsPaid,
+  mostHeld,
+  percent,
+  weekFrom,
+  yearUpTo,
+} from './overview.ts'
 
 const month = '2026-02'
 const months = monthsBetween('2025-09', '2026-03')
@@ -116,4 +125,63 @@ test('a share is only all or nothing when it is', () => {
   expect(percent(1, 1000)).toBe('under 1%')
   expect(percent(999, 1000)).toBe('99%')
   expect(percent(1000, 1000)).toBe('100%')
+})
+
+describe('the months that a payment pays for', () => {
+  const charges = ['2025-11', '2025-12', '2026-01'].map((month) => ({ month, amount: 6500 }))
+
+  test('are those it settles, the oldest first', () => {
+    expect(monthsPaid(charges, 0, 6500)).toEqual({ months: ['2025-11'], ahead: false })
+    expect(monthsPaid(charges, 6500, 6501)).toEqual({
+      months: ['2025-12', '2026-01'],
+      ahead: false,
+    })
+    expect(monthsPaid(charges, 13_000, 9000)).toEqual({ months: ['2026-01'], ahead: true })
+    expect(monthsPaid(charges, 19_500, 100)).toEqual({ months: [], ahead: true })
+    // Taken back: they are unpaid again.
+    expect(monthsPaid(charges, 13_000, -6500)).toEqual({ months: ['2025-12'], ahead: false })
+    // A correction beyond its month's charge settles others.
+    expect(monthsPaid([...charges, { month: '2026-02', amount: -6500 }], 0, 6500).months).toEqual([
+      '2025-12',
+    ])
+    expect(monthsPaid(charges, 6500, 0)).toEqual({ months: [], ahead: false })
+  })
+
+  test('together are all months that are paid to some part, and no others', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(charge, { selector: ({ month }) => month }),
+        fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 6 }),
+        (all, paid) => {
+          const sorted = all
+            .filter((one) => one.month <= month)
+            .toSorted((one, other) => (one.month < other.month ? -1 : 1))
+          let before = 0
+          const found = new Set<string>()
+          for (const amount of paid) {
+            for (const one of monthsPaid(sorted, before, amount).months) found.add(one)
+            before += amount
+          }
+          // Corrections settle the first months before any payment does.
+          let purse = -sum(sorted.filter(({ amount }) => amount < 0))
+          const expected = sorted.filter(({ amount }) => {
+            if (amount <= 0) return false
+            const [from, to] = [Math.max(0, purse), purse + before]
+            purse -= amount
+            return from < amount && to > 0 && to > from
+          })
+          expect([...found].sort()).toEqual(expected.map((one) => one.month))
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test('a month is shown among twelve that end with this one, or whole years earlier', () => {
+  expect(lastBeside('2026-11', '2026-11')).toBe('2026-11')
+  expect(lastBeside('2025-12', '2026-11')).toBe('2026-11')
+  expect(lastBeside('2025-11', '2026-11')).toBe('2025-11')
+  expect(lastBeside('2024-01', '2026-11')).toBe('2024-11')
+  expect(lastBeside('2027-02', '2026-11')).toBe('2027-02')
 })

@@ -7,6 +7,8 @@ import type { Charge, Payment } from './ledger.ts'
  * - due: the rent that is charged for a month, with the corrections of that month; what an imported tenant owed before
  *   is no rent of the month in which it was entered, and neither are fees. Payments settle a month's rent before its fees.
  * - collected: the payments of rent of a month, on M-Pesa's clock where known, less what was taken back in it.
+ * - unpaid: the part of the rent due for a month that is owed on the day; payments settle the oldest month first, so it is
+ *   what an account owes, less the charges of later months. It isn't due less collected, since rent is paid late and ahead.
  * - arrears: what accounts owe that owe something; another's credit does not make them less.
  * - as at a day: the entries that had been made by its end. Entries are never changed, so what was owed and collected
  *   is what the page said then. A payment whose receipt came later counts in the month that the receipt names.
@@ -47,12 +49,44 @@ export function arrearsByAge(
   }
 }
 
+/**
+ * The months that a payment pays for when the oldest charge is settled first, as in `arrearsByAge`; for money that went
+ * back, the months that it leaves unpaid again. `ahead` when a part of it is beyond all charges.
+ * @param charges the sum of each month, the earliest first
+ * @param before what the account had paid until then
+ */
+export function monthsPaid(
+  charges: readonly Charge[],
+  before: number,
+  amount: number,
+): { months: Month[]; ahead: boolean } {
+  const settled = before - charges.reduce((sum, one) => sum + Math.min(0, one.amount), 0)
+  const [from, to] = [Math.min(settled, settled + amount), Math.max(settled, settled + amount)]
+  const months: Month[] = []
+  let charged = 0
+  for (const { month, amount } of charges.filter((one) => one.amount > 0)) {
+    if (charged < to && charged + amount > from) months.push(month)
+    charged += amount
+  }
+  return { months, ahead: amount !== 0 && to > charged }
+}
+
 /** The last twelve months, the one of the day included. */
 export function yearUpTo(month: Month): { first: Month; months: Month[] } {
   const first = nextMonth(addMonths(`${month}-01`, -12).slice(0, 7))
   const months = [first]
   while (months.length < 12) months.push(nextMonth(months.at(-1) ?? first))
   return { first, months }
+}
+
+/**
+ * The last of the twelve months among which a month is shown: this month, or as many whole years earlier as it takes. A
+ * month that is still to come is the last one itself.
+ */
+export function lastBeside(month: Month, now: Month): Month {
+  let last = month > now ? month : now
+  while (month < yearUpTo(last).first) last = previousMonth(yearUpTo(last).first)
+  return last
 }
 
 /** The seven days that begin with a day. */

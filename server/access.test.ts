@@ -157,7 +157,7 @@ import {
   listFreeRooms,
   onboardTenant,
 } from '#contract/onboarding.ts'
-import { getOverview, listOverviewEntries } from '#contract/overview.ts'
+import { getMoneyOfMonth, getOverview, listOverviewEntries } from '#contract/overview.ts'
 import {
   agreeOverLink,
   getLinkPush,
@@ -814,6 +814,11 @@ const rows: Row[] = [
     statuses: staff(409),
   },
   { endpoint: getOverview, statuses: staff(200) },
+  {
+    endpoint: getMoneyOfMonth,
+    input: () => ({ query: { month: '2026-11' } }),
+    statuses: staff(200),
+  },
   {
     endpoint: listOverviewEntries,
     input: () => ({ query: { of: 'collected', month: '2026-11' } }),

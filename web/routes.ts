@@ -21,7 +21,7 @@ export default [
     route('where-is-my-payment', 'claims/lost-payment-page.tsx'),
     route('wifi', 'wifi/wifi-page.tsx'),
     route('staff', 'overview/overview-page.tsx'),
-    route('staff/money', 'overview/entries-page.tsx'),
+    route('staff/money', 'overview/month-page.tsx'),
     route('staff/desk/exact', 'desk/exact-page.tsx'),
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
     route('staff/statements', 'statements/statements-page.tsx'),

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getOverview, listOverviewEntries, type Overview } from '#contract/overview.ts'
+import {
+  getMoneyOfMonth,
+  getOverview,
+  listOverviewEntries,
+  type Overview,
+} from '#contract/overview.ts'
 import { listRooms } from '#contract/tenants.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { OPENING_BALANCE } from '#rules/ledger.ts'
@@ -70,7 +76,26 @@ function recompute(accounts: Map<number, Account>, day: string) {
     })
     .filter(({ owed }) => owed > 0)
     .sort((one, other) => other.owed - one.owed || one.id - other.id)
+  /** The rent of a month that is owed when the oldest month is settled first. */
+  const unpaidOf = (one: string) =>
+    total(
+      known.map(({ charges, payments }) => {
+        const due = charges.filter((charge) => charge.month <= month)
+        let purse = total(payments.filter(({ purpose }) => purpose === 'rent'))
+        const sums = months.map((of) => total(due.filter((charge) => charge.month === of)))
+        for (const sum of sums) purse -= Math.min(0, sum)
+        let amount = 0
+        for (const [index, sum] of sums.entries()) {
+          if (months[index] === one) {
+            amount = Math.max(0, Math.min(sum, Math.max(0, sum) - purse))
+          }
+          purse -= Math.max(0, sum)
+        }
+        return { amount }
+      }),
+    )
   return {
+    unpaidOf,
     due: total(known.flatMap(({ charges }) => charges).filter((one) => one.month === month)),
     debtors,
     months: months
@@ -217,6 +242,20 @@ describe.each(databaseOfTier())('the overview on %s', (kind) => {
         day,
       ).toEqual(expected.months)
       expect(found.months).toHaveLength(12)
+      for (const { month, due } of expected.months) {
+        const { body } = await residence.staff.call(getMoneyOfMonth, { query: { month, on: day } })
+        expect(body.due, `${month} on ${day}`).toMatchObject({
+          amount: due,
+          unpaid: expected.unpaidOf(month),
+        })
+        expect(body.months).toEqual(found.months)
+        for (const age of ages) {
+          expect(body.owed[age]).toEqual({
+            count: expected.debtors.filter((one) => one[age] > 0).length,
+            shillings: found.arrears[age],
+          })
+        }
+      }
       for (const of of ['due', 'collected', 'wifi'] as const) {
         for (const { month, ...amounts } of expected.months) {
           const query = { of, month, on: day }
@@ -459,6 +498,62 @@ describe.each(databaseOfTier())('the overview on %s', (kind) => {
       ...{ amount: -2500, tenants: 1, unpaid: 6500, payable: 6500 },
       opening: { owed: 4000, credit: 1500 },
     })
+  })
+
+  test('a payment says how it came and which months it pays for, as entered by the day', async () => {
+    const residence = await addResidence()
+    const { db } = server.running.context
+    const user_id = await addAccount(residence.company_id, {
+      charges: ['2026-01', '2026-02', '2026-03'].map((month) => ({
+        month,
+        amount: 6500,
+        entered: `${month}-01T06:00:00Z`,
+      })),
+      payments: [],
+    })
+    await db
+      .updateTable('users')
+      .set({ created_at: new Date('2026-01-01') } as never)
+      .where('company_id', '=', residence.company_id)
+      .execute()
+    const pay = (amount: number, at: string, more: object) =>
+      db
+        .insertInto('payments')
+        .values({
+          ...{
+            company_id: residence.company_id,
+            user_id,
+            purpose: 'rent',
+            kind: 'paybill',
+            amount,
+          },
+          ...{ paid_at: new Date(at), created_at: new Date(at) },
+          ...more,
+        })
+        .execute()
+    await pay(7000, '2026-01-05', {})
+    await pay(13_000, '2026-02-05', { reason: 'x', entered_by: user_id })
+    await pay(500, '2026-03-05', {
+      kind: 'cash',
+      reason: 'x',
+      entered_by: user_id,
+      submission_id: randomUUID(),
+    })
+    const entries = async (month: string, on?: string) => {
+      const query = { of: 'collected' as const, month, on }
+      const { body } = await residence.staff.call(listOverviewEntries, { query })
+      return body.map(({ how, pays_for }) => [how, pays_for?.months, pays_for?.ahead])
+    }
+    expect(await entries('2026-01')).toEqual([['paybill', ['2026-01', '2026-02'], false]])
+    expect(await entries('2026-02', '2026-02-20')).toEqual([['desk', ['2026-02'], true]])
+    expect(await entries('2026-02')).toEqual([['desk', ['2026-02', '2026-03'], true]])
+    expect(await entries('2026-03')).toEqual([['cash', [], true]])
+    const money = async (month: string) =>
+      (await residence.staff.call(getMoneyOfMonth, { query: { month } })).body
+    expect((await money('2026-03')).due.unpaid).toBe(0)
+    expect(await money('2026-04')).toMatchObject({ first_month: '2026-01', due: { unpaid: null } })
+    expect((await money('2026-04')).months.at(-1)?.month).toBe('2026-04')
+    expect((await money('2025-03')).months.map(({ month }) => month)).toContain('2025-03')
   })
 
   test('a new residence has an overview of nothing', async () => {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Debtor, EntryList } from '#contract/overview.ts'
-import type { Page } from '#contract/page.ts'
+import type { Debtor } from '#contract/overview.ts'
 import {
   addMonths,
   type Day,
@@ -16,7 +15,6 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { sumWaiting } from '../desk/queries.ts'
 import { isOfRent, isOpeningBalance } from '../ledger/balance.ts'
-import { isPaidWithin } from '../ledger/queries.ts'
 import { rateOn } from '../tenancy/stay-queries.ts'
 
 /** The company and the day at whose end the overview is asked for. */
@@ -29,11 +27,11 @@ export interface AsAt {
 }
 
 /** A condition for entries that had been made; for a `created_at`. */
-const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
+export const wasEntered = (created_at: string, { until }: Pick<AsAt, 'until'>) =>
   until === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(created_at)} < ${until}`
 
 /** Stays, or times out of service, as they had been entered by an instant: those that are still so, and those that were changed since. */
-const asEntered = (
+export const asEntered = (
   table: 'stays' | 'room_closures',
   columns: string,
   { company_id, day, until }: AsAt & { until: Date },
@@ -49,7 +47,7 @@ const asEntered = (
 const wasRecorded = ({ day, until }: { day: Day; until: Date }) =>
   sql`(recorded_at < ${until} or recorded_at is null and from_day <= ${addMonths(day, 1)})`
 
-const stayColumns = 'company_id, tenancy_id, room_id, from_day, until_day'
+export const stayColumns = 'company_id, tenancy_id, room_id, from_day, until_day'
 const closureColumns = 'company_id, room_id, from_day, until_day, reason'
 
 /** The database with stays and times out of service as they had been entered by the end of the day. */
@@ -94,7 +92,7 @@ export const listRoomsOn = (db: Db, { company_id, day, until }: AsAt) =>
     .execute()
 
 interface Accounts {
-  /** The month's rent. */
+  /** The rent of the month that was asked for. */
   due: number
   charged: number
   unpaid: number
@@ -106,11 +104,12 @@ interface Accounts {
   debtors: Omit<Debtor, 'room'>[]
 }
 
-/** The debt of every account, by age: `arrearsByAge` of rules/overview.ts in SQL. */
-export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
-  const { company_id, month } = asAt
-  const [one, two] = [previousMonth(month), previousMonth(previousMonth(month))]
-  const { day } = asAt
+/**
+ * The rent due for a month, and the debt of every account on the day, by age: `arrearsByAge` of rules/overview.ts in SQL.
+ */
+export async function findArrears(db: Db, asAt: AsAt, month = asAt.month): Promise<Accounts> {
+  const { company_id, day, month: now } = asAt
+  const [one, two] = [previousMonth(now), previousMonth(previousMonth(now))]
   const dueIn = (one: Month) =>
     sql`greatest(coalesce(sum(amount) filter (where due_day >= ${firstDay(one)}
       and due_day < ${firstDay(nextMonth(one))} and due_day <= ${day}), 0), 0)`
@@ -120,10 +119,19 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
         coalesce(sum(amount) filter (where month = ${month} and ${isOfRent}), 0) as due,
         coalesce(sum(amount) filter (where month = ${month} and kind in ('fee', 'late_fee')), 0) as fees,
         coalesce(sum(amount) filter (where month = ${month} and ${isOpeningBalance}), 0) as opening,
-        ${dueIn(month)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
+        ${dueIn(now)} as c0, ${dueIn(one)} as c1, ${dueIn(two)} as c2
       from charges
       where company_id = ${company_id} and (due_day <= ${day} or month = ${month})
         and ${wasEntered('created_at', asAt)}
+      group by user_id
+    ), later as (
+      select user_id, sum(greatest(amount, 0)) as total
+      from (
+        select user_id, sum(amount) as amount from charges
+        where company_id = ${company_id} and month > ${month} and due_day <= ${day}
+          and ${wasEntered('created_at', asAt)}
+        group by user_id, month
+      ) one
       group by user_id
     ), paid as (
       select user_id, sum(amount) as total from payments
@@ -131,10 +139,11 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
       group by user_id
     ), account as (
       select user_id, coalesce(charged.total, 0) - coalesce(paid.total, 0) as owed,
-        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(opening, 0) as opening, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2
-      from charged full join paid using (user_id)
+        coalesce(due, 0) as due, coalesce(fees, 0) as fees, coalesce(opening, 0) as opening, coalesce(c0, 0) as c0, coalesce(c1, 0) as c1, coalesce(c2, 0) as c2,
+        coalesce(later.total, 0) as later
+      from charged full join paid using (user_id) left join later using (user_id)
     ), aged as (
-      select user_id, owed, due, fees, opening, c0, least(greatest(owed, 0), c0) as this_month,
+      select user_id, owed, due, fees, opening, later, least(greatest(owed, 0), c0) as this_month,
         least(greatest(owed - c0, 0), c1) as one_month,
         least(greatest(owed - c0 - c1, 0), c2) as two_months,
         greatest(owed - c0 - c1 - c2, 0) as older
@@ -142,7 +151,7 @@ export async function findArrears(db: Db, asAt: AsAt): Promise<Accounts> {
     )
     select coalesce(sum(due), 0)::float8 as due,
       count(*) filter (where due > 0)::int as charged,
-      coalesce(sum(least(greatest(owed - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
+      coalesce(sum(least(greatest(owed - later - greatest(fees, 0), 0), greatest(due, 0))), 0)::float8 as unpaid,
       coalesce(sum(greatest(due, 0)), 0)::float8 as payable,
       coalesce(sum(greatest(opening, 0)), 0)::float8 as opening_owed,
       coalesce(sum(greatest(-opening, 0)), 0)::float8 as opening_credit,
@@ -255,55 +264,4 @@ export async function countDeskItems(db: Db, asAt: AsAt) {
     .select(['amount', 'reason', sql<number>`count(*)::int`.as('items')])
     .execute()
   return sumWaiting(items)
-}
-
-interface ListedEntry {
-  id: number
-  user_id: number
-  full_name: string
-  room: string | null
-  at: Date
-  amount: number
-  kind: string
-  payment_id: number | null
-}
-
-/** One page of what a figure counts, the latest first. */
-export function listEntries(
-  db: Db,
-  asAt: AsAt,
-  { of, month, before, after, limit }: Page & { of: EntryList; month: Month },
-) {
-  const { company_id, day, until } = asAt
-  const [order, beyond] = after === undefined ? ['desc', '<'] : ['asc', '>']
-  const [direction, edge] = [sql.raw(order), before ?? after]
-  const entries =
-    of === 'due'
-      ? sql`(select id, user_id, created_at as at, amount, kind, null::int as payment_id, created_at
-          from charges where company_id = ${company_id} and month = ${month} and ${isOfRent})`
-      : sql`(select id, user_id, paid_at as at, amount, kind, id as payment_id, created_at
-          from ledger_payments payment
-          where company_id = ${company_id} and purpose = ${of === 'wifi' ? 'wifi' : 'rent'}
-            and ${isPaidWithin(company_id, monthStart(month), monthStart(nextMonth(month)))})`
-  const onPage =
-    edge === undefined
-      ? sql`true`
-      : sql`(entry.at, entry.id) ${sql.raw(beyond)} (select at, id from ${entries} edge where id = ${edge})`
-  const then =
-    until === null
-      ? sql``
-      : sql`with stays as ${asEntered('stays', stayColumns, { ...asAt, until })}`
-  return sql<ListedEntry>`${then}
-    select entry.id, entry.user_id, ${fullName()} as full_name, (
-      select room_number from tenancies
-      join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
-      join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
-      where tenancies.company_id = ${company_id} and tenancies.user_id = entry.user_id
-        and stays.from_day <= ${day} and (stays.until_day is null or stays.until_day > ${day})
-      limit 1) as room, entry.at, entry.amount, entry.kind, entry.payment_id
-    from ${entries} entry
-    join users on users.company_id = ${company_id} and users.id = entry.user_id
-    where ${wasEntered('entry.created_at', asAt)} and ${onPage}
-    order by entry.at ${direction}, entry.id ${direction}
-    limit ${limit}`.execute(db)
 }

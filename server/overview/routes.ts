@@ -1,12 +1,13 @@
 import * as contract from '#contract/overview.ts'
-import { type Day, dayEnd, dayOf, formatDay, isoTime } from '#rules/calendar.ts'
-import { mostHeld, weekFrom, yearUpTo } from '#rules/overview.ts'
+import { type Day, dayEnd, dayOf, formatDay, isoTime, type Month } from '#rules/calendar.ts'
+import { type Age, lastBeside, monthsPaid, mostHeld, weekFrom, yearUpTo } from '#rules/overview.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { countBroken } from '../agreements/calls.ts'
 import { countOpenApprovals } from '../approvals/queries.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { countUnreported } from '../claims/queries.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
 import { sumDeposits } from '../deposits/queries.ts'
 import { invalid } from '../http/errors.ts'
 import { paged } from '../http/paging.ts'
@@ -14,13 +15,13 @@ import type { Serve } from '../http/serve.ts'
 import { findMailFailure } from '../mail.ts'
 import { countWaiting } from '../moderation/queries.ts'
 import { listClosures, listOccupants } from '../tenancy/room-queries.ts'
+import { listEntries } from './entries.ts'
 import {
   type AsAt,
   asItWas,
   countDeskItems,
   findArrears,
   findFirstEntry,
-  listEntries,
   listMoves,
   listRoomsOn,
   sumChargesByMonth,
@@ -31,15 +32,20 @@ import {
 export function overviewRoutes(serve: Serve, context: Context) {
   serve(contract.getOverview, ({ user, query }) => loadOverview(context, user, query.on))
 
+  serve(contract.getMoneyOfMonth, ({ user, query }) => loadMoney(context, user, query))
+
   serve(contract.listOverviewEntries, async ({ user, query, request, reply }) => {
     const { asAt } = await findDay(context, user, query.on)
     const { rows } = await listEntries(context.db, asAt, query)
-    return paged(rows, query, { request, reply }).map(({ at, kind, payment_id, ...entry }) => ({
-      ...entry,
-      at: isoTime(at),
-      is_correction: kind === 'correction',
-      receipt_number: payment_id === null ? null : receiptNumber(payment_id),
-    }))
+    return paged(rows, query, { request, reply }).map(
+      ({ at, kind, payment_id, charged, paid_before, ...entry }) => ({
+        ...entry,
+        at: isoTime(at),
+        is_correction: kind === 'correction',
+        pays_for: charged && monthsPaid(charged, paid_before ?? 0, entry.amount),
+        receipt_number: payment_id === null ? null : receiptNumber(payment_id),
+      }),
+    )
   })
 }
 
@@ -75,22 +81,20 @@ async function loadOverview(
   const { db } = context
   const { asAt, first_day } = await findDay(context, user, on)
   const { company_id, day, until } = asAt
-  const [rooms, accounts, payments, charges, stays, desk, deposits, held, ...others] =
-    await Promise.all([
-      loadRooms(context, asAt),
-      findArrears(db, asAt),
-      sumPaymentsByMonth(db, asAt),
-      sumChargesByMonth(db, asAt),
-      listMoves(db, asAt),
-      countDeskItems(db, asAt),
-      until === null ? sumDeposits(db, company_id, day) : null,
-      sumHeldDeposits(db, asAt),
-      until === null ? countUnreported(db, company_id, context.now()) : null,
-      until === null ? countWaiting(db, company_id) : null,
-      until === null ? countOpenApprovals(db, user) : null,
-      until === null ? countBroken(context, company_id) : null,
-      until === null ? findMailFailure(db) : null,
-    ])
+  const [rooms, accounts, months, stays, desk, deposits, held, ...others] = await Promise.all([
+    loadRooms(context, asAt),
+    findArrears(db, asAt),
+    loadMonths(db, asAt),
+    listMoves(db, asAt),
+    countDeskItems(db, asAt),
+    until === null ? sumDeposits(db, company_id, day) : null,
+    sumHeldDeposits(db, asAt),
+    until === null ? countUnreported(db, company_id, context.now()) : null,
+    until === null ? countWaiting(db, company_id) : null,
+    until === null ? countOpenApprovals(db, user) : null,
+    until === null ? countBroken(context, company_id) : null,
+    until === null ? findMailFailure(db) : null,
+  ])
   const [codes, posts, approvals, broken, mail_failed] = others
   const livingIn = rooms.map((room) => ({ ...room, present: presentOn(room.occupants, day) }))
   const roomOf = new Map(
@@ -123,30 +127,9 @@ async function loadOverview(
         free.map(({ rate, capacity, occupants }) => rate * (capacity - mostHeld(occupants, day))),
       ),
     },
-    due: {
-      ...{ amount: accounts.due, tenants: accounts.charged },
-      ...{ unpaid: accounts.unpaid, payable: accounts.payable },
-      opening: { owed: accounts.opening_owed, credit: accounts.opening_credit },
-    },
-    months: yearUpTo(asAt.month).months.map((month) => {
-      const paid = payments.filter((row) => row.month === month)
-      const rent = paid.find(({ purpose }) => purpose === 'rent')
-      const wifi = paid.find(({ purpose }) => purpose === 'wifi')
-      return {
-        month,
-        due: charges.find((row) => row.month === month)?.due ?? 0,
-        collected: rent?.amount ?? 0,
-        payments: rent?.count ?? 0,
-        wifi: wifi?.amount ?? 0,
-        bundles: wifi?.count ?? 0,
-      }
-    }),
-    arrears: {
-      this_month: sum(debtors.map((debtor) => debtor.this_month)),
-      one_month: sum(debtors.map((debtor) => debtor.one_month)),
-      two_months: sum(debtors.map((debtor) => debtor.two_months)),
-      older: sum(debtors.map((debtor) => debtor.older)),
-    },
+    due: rentDue(accounts),
+    months,
+    arrears: byAge((age) => owedSince(age, debtors).shillings),
     deposits: held,
     debtors,
     moves,
@@ -164,6 +147,67 @@ async function loadOverview(
       posts: posts && posts.pending + posts.edited + posts.reports,
       mail_failed,
     },
+  }
+}
+
+type Accounts = Awaited<ReturnType<typeof findArrears>>
+
+const rentDue = ({ due, charged, unpaid, payable, opening_owed, opening_credit }: Accounts) => ({
+  ...{ amount: due, tenants: charged, unpaid, payable },
+  opening: { owed: opening_owed, credit: opening_credit },
+})
+
+const byAge = <Value>(of: (age: Age) => Value): Record<Age, Value> => ({
+  this_month: of('this_month'),
+  one_month: of('one_month'),
+  two_months: of('two_months'),
+  older: of('older'),
+})
+
+/** The debts of an age, and how many accounts have one. */
+const owedSince = (age: Age, debtors: Accounts['debtors']) => {
+  const debts = debtors.map((debtor) => debtor[age]).filter((debt) => debt > 0)
+  return { count: debts.length, shillings: sum(debts) }
+}
+
+/** The twelve months up to that of `asAt`. */
+async function loadMonths(db: Db, asAt: AsAt): Promise<contract.Overview['months']> {
+  const [payments, charges] = await Promise.all([
+    sumPaymentsByMonth(db, asAt),
+    sumChargesByMonth(db, asAt),
+  ])
+  return yearUpTo(asAt.month).months.map((month) => {
+    const paid = payments.filter((row) => row.month === month)
+    const rent = paid.find(({ purpose }) => purpose === 'rent')
+    const wifi = paid.find(({ purpose }) => purpose === 'wifi')
+    return {
+      month,
+      due: charges.find((row) => row.month === month)?.due ?? 0,
+      collected: rent?.amount ?? 0,
+      payments: rent?.count ?? 0,
+      wifi: wifi?.amount ?? 0,
+      bundles: wifi?.count ?? 0,
+    }
+  })
+}
+
+async function loadMoney(
+  context: Context,
+  user: AuthUser,
+  { month, on }: { month: Month; on?: Day | undefined },
+): Promise<contract.MoneyOfMonth> {
+  const { db } = context
+  const { asAt, first_day } = await findDay(context, user, on)
+  const [accounts, months] = await Promise.all([
+    findArrears(db, asAt, month),
+    loadMonths(db, { ...asAt, month: lastBeside(month, asAt.month) }),
+  ])
+  return {
+    month,
+    first_month: first_day.slice(0, 7),
+    due: { ...rentDue(accounts), ...(month > asAt.month && { unpaid: null }) },
+    months,
+    owed: byAge((age) => owedSince(age, accounts.debtors)),
   }
 }
 

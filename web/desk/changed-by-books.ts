@@ -10,7 +10,7 @@ import { listExactItems } from '#contract/exact.ts'
 import { listRecurringFees } from '#contract/fees.ts'
 import { getLedgerTotals, getTenantStatement, listLedger } from '#contract/ledger.ts'
 import { listTenantLetters } from '#contract/letters.ts'
-import { getOverview, listOverviewEntries } from '#contract/overview.ts'
+import { getMoneyOfMonth, getOverview, listOverviewEntries } from '#contract/overview.ts'
 import { getStatement, listStatementRows, listStatements } from '#contract/statements.ts'
 import { getRentReceived } from '#contract/tax.ts'
 import { getTenant } from '#contract/tenants.ts'
@@ -51,6 +51,7 @@ export const changedByBooks = [
   listTenantLetters,
   ...tenantLists,
   getOverview,
+  getMoneyOfMonth,
   listOverviewEntries,
   getRentReceived,
 ] as const

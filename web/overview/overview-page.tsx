@@ -17,7 +17,7 @@ import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Arrears } from './arrears.tsx'
-import { Months } from './months.tsx'
+import { Figure } from './figure.tsx'
 import { Needs } from './needs.tsx'
 import { entriesPath, longDay, overviewPath, overviewRoomsPath } from './paths.ts'
 import './overview.css'
@@ -145,7 +145,7 @@ interface SectionProps {
 }
 
 function Sections({ overview, on }: SectionProps) {
-  const { rooms, debtors, arrears } = overview
+  const { rooms, debtors } = overview
   const owed = useMemo(() => {
     const debts = new Map(debtors.map((debtor) => [debtor.id, debtor.owed]))
     const living = rooms.flatMap(({ occupants }) => occupants.map(({ id }) => id))
@@ -178,8 +178,7 @@ function Sections({ overview, on }: SectionProps) {
         </>
       )}
       <Moves overview={overview} />
-      <Arrears arrears={arrears} debtors={debtors} day={overview.on} on={on} />
-      <Months overview={overview} on={on} />
+      <Arrears debtors={debtors} day={overview.on} on={on} />
     </div>
   )
 }
@@ -255,24 +254,6 @@ function Figures({ overview, on }: SectionProps) {
     </section>
   )
 }
-
-interface FigureProps {
-  name: string
-  value: string
-  /** Remarks on the figure; those that don't apply are left out. */
-  note: (string | false | null)[]
-  to: string
-}
-
-const Figure = ({ name, value, note, to }: FigureProps) => (
-  <div className="overview-figure">
-    <h2>{name}</h2>
-    <p className="overview-value tabular">
-      <Link to={to}>{value}</Link>
-    </p>
-    <p className="small muted tabular">{note.filter(Boolean).join(', ')}</p>
-  </div>
-)
 
 interface RoomTableProps {
   rooms: Overview['rooms']

@@ -1,5 +1,5 @@
 import type { EntryList } from '#contract/overview.ts'
-import { type Day, type Month, monthName } from '#rules/calendar.ts'
+import { addMonths, type Day, firstDay, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import { withQuery } from '../page-query.ts'
 import type { WindowState } from '../tenancy/staff/room-map.tsx'
@@ -25,3 +25,24 @@ export const debtFilterOf = (text: string | null): DebtFilter | undefined =>
 /** `30 September 2026` */
 export const longDay = (day: Day): string =>
   `${Number(day.slice(8))} ${monthName(day.slice(0, 7))} ${day.slice(0, 4)}`
+
+/** The month whose rent has an age on a given day. */
+const monthBefore = (age: Age, day: Day): Month =>
+  addMonths(firstDay(day.slice(0, 7)), -ages.indexOf(age)).slice(0, 7)
+
+/** `November`, `August or earlier` */
+export function monthOfAge(age: Age, day: Day): string {
+  const name = monthName(monthBefore(age, day))
+  return age === 'older' ? `${name} or earlier` : name
+}
+
+/** How old the unpaid rent of a month is on a day; undefined for a month that is still to come. */
+export const ageOfMonth = (month: Month, day: Day): Age | undefined =>
+  month < monthBefore('older', day) ? 'older' : ages.find((age) => monthBefore(age, day) === month)
+
+export const sinceAge: Record<Age, string> = {
+  this_month: 'this month',
+  one_month: '1 month',
+  two_months: '2 months',
+  older: '3 months or more',
+}

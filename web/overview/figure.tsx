@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface Props {
+  name: string
+  /** Undefined until it is fetched. */
+  value: string | undefined
+  /** Remarks on the figure; those that don't apply are left out. */
+  note: (string | false | null | undefined)[]
+  /** The list that the figure counts; null when there is none. */
+  to: string | null
+  /** A drawing of the figure. */
+  children?: ReactNode
+}
+
+/** A figure of the overview, which leads to the list it counts. */
+export const Figure = ({ name, value, note, to, children }: Props) => (
+  <div className="overview-figure">
+    <h2>{name}</h2>
+    <p className="overview-value tabular">
+      {value === undefined ? (
+        <span className="skeleton skeleton-word delayed" />
+      ) : to === null ? (
+        value
+      ) : (
+        <Link to={to}>{value}</Link>
+      )}
+    </p>
+    {children}
+    <p className="small muted tabular">{note.filter(Boolean).join(', ') || '\u00a0'}</p>
+  </div>
+)
