@@ -5,7 +5,7 @@ import { getReceipt } from '#contract/receipts.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { previewTakenByMpesa, takeBackForMpesa } from '#contract/wrong-account.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import { readStatement, requestReconciliation } from '../payments/statement.ts'
+import { requestReconciliation } from '../payments/statement.ts'
 import { bundleShop } from '../testing/bundles.ts'
 import { confirmation, confirmTo, newReceipt, statementRow } from '../testing/fake-daraja.ts'
 import { databases } from '../testing/server.ts'
@@ -116,7 +116,7 @@ describe.each(databases)('what M-Pesa takes back, on %s', (kind) => {
       daraja.statement.push(row)
     }
     await requestReconciliation(server.running.context, new Date(books.now().getTime() - 3_600_000))
-    await readStatement(server.running.context)
+    await server.running.followUp.tick()
     // The only payment among them.
     expect(await due()).toBe(6400)
     const { body: listed } = await grace.call(listDesk, { query: {} })
