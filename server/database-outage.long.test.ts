@@ -297,9 +297,11 @@ function expectPrompt503({ calls, health }: LoadedServer, from: number, to: numb
   expect(health.every(({ status }) => status === 200)).toBe(true)
 }
 
-/** Waits until calls succeed again: ten in a row. */
-async function recovery({ calls }: LoadedServer, since: number) {
+/** Waits until calls succeed again, ten in a row, and enough callbacks are acknowledged to be counted. */
+async function recovery({ calls, callbacks }: LoadedServer, since: number) {
   const recent = () => calls.filter(({ at }) => at >= since).slice(-10)
   const well = () => recent().length === 10 && recent().every(({ status }) => status === 200)
   await expect.poll(well, { timeout: 15_000 }).toBe(true)
+  const acknowledged = () => callbacks.filter((status) => status === 200).length
+  await expect.poll(acknowledged, { timeout: 15_000 }).toBeGreaterThan(10)
 }
