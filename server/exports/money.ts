@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { entryName } from '#rules/account-statement.ts'
-import { type Day, dayStart, monthOf } from '#rules/calendar.ts'
 import { depositEntryName } from '#rules/deposit.ts'
 import type { FeeKind } from '#rules/fee.ts'
 import type { PaymentKind, Purpose } from '#rules/payment.ts'
@@ -8,21 +7,10 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { enteredAt } from '../ledger/queries.ts'
 import { ledgerId } from '../tenancy/account-act.ts'
 import { BATCH, inBatches, phone, type Span, type Table, tableOf, within } from './batches.ts'
 import { type Cell, type Heading, TIME } from './csv.ts'
-
-/** When a charge is due: at its entry, or at the start of the day from which it counts when it was entered in another month. */
-export const chargedAt = (due_day: Day, created_at: Date): Date =>
-  monthOf(created_at) === due_day.slice(0, 7) && created_at >= dayStart(due_day)
-    ? created_at
-    : dayStart(due_day)
-
-/** `chargedAt` in SQL. */
-const chargedAtColumn = sql<Date>`greatest(case
-  when to_char(charges.created_at at time zone 'Africa/Nairobi', 'YYYY-MM') = to_char(charges.due_day, 'YYYY-MM')
-    then charges.created_at end,
-  charges.due_day::timestamp at time zone 'Africa/Nairobi')`
 
 const readCharges = (db: Db, span: Span, after: number) =>
   db
@@ -34,10 +22,10 @@ const readCharges = (db: Db, span: Span, after: number) =>
     .leftJoin('charges as reversal', sameCompany('reversal.reverses_charge_id', 'charges.id'))
     .where('charges.company_id', '=', span.company_id)
     .where('charges.id', '>', after)
-    .where(within(chargedAtColumn, span))
+    .where(within(enteredAt(), span))
     // Charges of a bill count from its due day on.
     .where('charges.due_day', '<=', span.today)
-    .select(['charges.id', chargedAtColumn.as('at'), 'charges.month', 'charges.amount'])
+    .select(['charges.id', enteredAt().as('at'), 'charges.month', 'charges.amount'])
     .select(['charges.kind', 'charges.reason', 'first.kind as first_kind'])
     .select(['charges.name as fee', 'charges.late_month', 'charges.waives_charge_id as waives'])
     .select('first.waives_charge_id as first_waives')

@@ -10,7 +10,7 @@ import {
 } from '#rules/rent-received.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { chargedAt } from '../exports/money.ts'
+import { enteredAt } from '../ledger/queries.ts'
 
 export const listOwnRates = (db: Db, company_id: number): Promise<TaxRate[]> =>
   db
@@ -70,7 +70,7 @@ export async function listOtherReceived(db: Db, company_id: number) {
       .selectFrom('charges')
       .where('company_id', '=', company_id)
       .where('user_id', 'in', users)
-      .select(['id', 'user_id', 'kind', 'due_day', 'amount', 'created_at'])
+      .select(['id', 'user_id', 'kind', 'amount', enteredAt().as('at')])
       .execute(),
     db
       .selectFrom('ledger_payments')
@@ -82,12 +82,12 @@ export async function listOtherReceived(db: Db, company_id: number) {
   ])
   // Ids of charges are odd, those of payments even, as in the ledger.
   const entries = [
-    ...charges.map(({ id, user_id, kind, due_day, amount, created_at }) => ({
+    ...charges.map(({ id, user_id, kind, amount, at }) => ({
       order: id * 2 + 1,
       user_id,
       entry: {
         type: 'charge',
-        at: chargedAt(due_day, created_at),
+        at,
         amount,
         is_rent: isRentCharge(kind),
       } satisfies AccountEntry,
