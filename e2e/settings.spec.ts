@@ -231,7 +231,9 @@ test.describe('screens', () => {
   for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
     looksRight(`settings: ${part}`, async (page) => {
       await signIn(page, grace, { at: `/staff/settings/${part}` })
-      await expect(page.getByRole('button', { name: /Save|Publish|Check/ }).first()).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: /Save|Publish|Check|Show what changes/ }).first(),
+      ).toBeVisible()
     })
   }
 })
