@@ -45,6 +45,10 @@ export function voucherState(
   return voucher.used_bytes >= voucher.data_bytes ? 'used_up' : 'active'
 }
 
+/** The bytes that are left of a bundle; a hotspot may report more than there were. */
+export const dataLeft = (voucher: { data_bytes: number; used_bytes: number }): number =>
+  Math.max(0, voucher.data_bytes - voucher.used_bytes)
+
 const MAX_PANES = 10
 
 /** The indexes of the window panes that price lists draw for a bundle: one for each gigabyte, at least one. */

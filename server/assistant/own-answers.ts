@@ -9,7 +9,7 @@ import { dayOf, formatDateTime, formatDay, monthName } from '#rules/calendar.ts'
 import { dueOfAccount, dueSentence } from '#rules/due.ts'
 import { isFee } from '#rules/fee.ts'
 import { ksh } from '#rules/money.ts'
-import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
+import { dataLeft, formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { loadAccountNumber, loadPaymentSummary } from '../home/summary.ts'
@@ -114,10 +114,10 @@ async function wifiCode(
 ): Promise<AnswerLine[]> {
   const running = await runningBundles(context, user)
   if (running.length > 0) {
-    const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
-      const left = formatDataSize(data_bytes - used_bytes)
+    const lines = running.map(({ code, expires_at, ...voucher }) => {
+      const left = formatDataSize(dataLeft(voucher))
       const until = formatDateTime(new Date(expires_at))
-      return say.wifiCode(formatDataSize(data_bytes), formatVoucherCode(code), left, until)
+      return say.wifiCode(formatDataSize(voucher.data_bytes), formatVoucherCode(code), left, until)
     })
     const text = [...lines, say.wifiCodes].join('\n')
     return [{ type: 'text', text }]

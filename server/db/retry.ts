@@ -4,8 +4,10 @@ const conflicts = new Set([DUPLICATE, '40P01'])
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
-/** Whether an insert or update violated a unique constraint. */
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLICATE
+/** Whether an insert or update violated a unique constraint: any, or one whose name matches. */
+export const isDuplicate = (error: unknown, constraint?: RegExp): boolean =>
+  codeOf(error) === DUPLICATE &&
+  (constraint?.test((error as { constraint?: string }).constraint ?? '') ?? true)
 
 /** Whether a concurrent transaction was in the way. */
 export const isConflict = (error: unknown): boolean => conflicts.has(codeOf(error))

@@ -150,12 +150,9 @@ export async function findDepositState(db: Db, { company_id, id }: Key, today: D
   return toDepositState(row, today)
 }
 
-/** The entries of a user's deposit, last entered first. */
-export async function listDepositEntries(
-  db: Db,
-  { company_id, id: user_id }: Key,
-): Promise<DepositEntry[]> {
-  const rows = await db
+/** The entries of deposits, each with its payment, who entered it, and the entries that it takes back and that takes it back. */
+export const selectDepositEntries = (db: Db, company_id: number) =>
+  db
     .selectFrom('deposit_entries as entry')
     .leftJoin('ledger_payments as payment', sameCompany('payment.id', 'entry.payment_id'))
     .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
@@ -166,17 +163,26 @@ export async function listDepositEntries(
         .onRef('undone.reverses_entry_id', '=', 'entry.id'),
     )
     .where('entry.company_id', '=', company_id)
+    .select(['entry.id', 'entry.kind', 'entry.amount', 'entry.payment_id'])
+    .select('payment.kind as payment_kind')
+    .select(sql<string | null>`coalesce(entry.reason, payment.reason)`.as('reason'))
+    .select(fullName('staff').$castTo<string | null>().as('by'))
+
+/** The entries of a user's deposit, last entered first. */
+export async function listDepositEntries(
+  db: Db,
+  { company_id, id: user_id }: Key,
+): Promise<DepositEntry[]> {
+  const rows = await selectDepositEntries(db, company_id)
     .where('entry.user_id', '=', user_id)
-    .select(['entry.id', 'entry.kind', 'entry.amount', 'entry.payment_id', 'entry.document_id'])
+    .select('entry.document_id')
     .select(sql<Date>`coalesce(payment.paid_at, entry.at)`.as('at'))
     .select(sql<number>`(sum(entry.amount) over (order by entry.id))::float8`.as('held'))
-    .select(['payment.kind as payment_kind', 'payment.reference', 'payment.receipt'])
-    .select(sql<string | null>`coalesce(entry.reason, payment.reason)`.as('reason'))
+    .select(['payment.reference', 'payment.receipt'])
     .select(
       sql<boolean>`coalesce(entry.submission_id, payment.submission_id) is not null`.as('by_hand'),
     )
     .select(['named.kind as takes_back', 'undone.id as undone_by'])
-    .select(fullName('staff').$castTo<string | null>().as('by'))
     .orderBy('entry.id', 'desc')
     .execute()
   return rows.map(({ at, payment_id, receipt, undone_by, by_hand, by, reason, ...entry }) => ({

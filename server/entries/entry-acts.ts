@@ -163,7 +163,7 @@ export function entryActs<
         },
       }).catch((error: unknown) => {
         // A form of the other ledger was sent with the same submission.
-        throw isDuplicate(error) ? submissionUsed() : error
+        throw isDuplicate(error, /submission/) ? submissionUsed() : error
       })
       return replyOf(performed)
     },

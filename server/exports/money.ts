@@ -7,6 +7,7 @@ import { receiptNumber } from '#rules/receipt.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { selectDepositEntries } from '../deposits/queries.ts'
 import { enteredAt } from '../ledger/queries.ts'
 import { ledgerId } from '../tenancy/account-act.ts'
 import { BATCH, inBatches, phone, type Span, type Table, tableOf, within } from './batches.ts'
@@ -141,27 +142,14 @@ export const payments = tableOf(readPayments, [
 /** Deposits are separate from the rent's ledger, because money that is held is no income. */
 export const deposits = tableOf(
   (db, span, after) =>
-    db
-      .selectFrom('deposit_entries as entry')
+    selectDepositEntries(db, span.company_id)
       .innerJoin('users', sameCompany('users.id', 'entry.user_id'))
       .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
-      .leftJoin('ledger_payments as payment', sameCompany('payment.id', 'entry.payment_id'))
-      .leftJoin('users as staff', sameCompany('staff.id', 'entry.entered_by'))
-      .leftJoin('deposit_entries as named', sameCompany('named.id', 'entry.reverses_entry_id'))
-      .leftJoin('deposit_entries as undone', (join) =>
-        join
-          .onRef('undone.company_id', '=', 'entry.company_id')
-          .onRef('undone.reverses_entry_id', '=', 'entry.id'),
-      )
-      .where('entry.company_id', '=', span.company_id)
       .where('entry.id', '>', after)
       .where(within(sql.ref('entry.at'), span))
-      .select(['entry.id', 'entry.at', 'entry.kind', 'entry.amount', 'entry.payment_id'])
-      .select(['account_number', fullName().as('name'), fullName('staff').as('by')])
-      .select(['payment.kind as payment_kind', 'named.kind as first_kind'])
+      .select(['entry.at', 'account_number', fullName().as('name'), 'named.kind as first_kind'])
       .select(['named.id as takes_back', 'undone.id as taken_back_by'])
       .select(sql<string | null>`coalesce(payment.receipt, payment.reference)`.as('code'))
-      .select(sql<string | null>`coalesce(entry.reason, payment.reason)`.as('reason'))
       .orderBy('entry.id')
       .limit(BATCH)
       .execute(),

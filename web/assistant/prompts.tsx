@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import type { WifiBundle } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { dataPanes, formatBundlePrice, formatDataSize } from '#rules/wifi.ts'
+import { dataLeft, dataPanes, formatBundlePrice, formatDataSize } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/channels.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
@@ -191,7 +191,7 @@ function Bundles({ slug, online, onPick }: BundlesProps) {
       </p>
       {packages.length > 0 && voucher && (
         <p className="assistant-message">
-          You still have {formatDataSize(voucher.data_bytes - voucher.used_bytes)} until{' '}
+          You still have {formatDataSize(dataLeft(voucher))} until{' '}
           {formatDateTime(new Date(voucher.expires_at))}. A new bundle isn’t added to this one. It
           has its own code, and its time starts when you pay.
         </p>

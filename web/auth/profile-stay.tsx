@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
-import { formatDataSize } from '#rules/wifi.ts'
+import type { Voucher } from '#contract/wifi.ts'
+import { dataLeft, formatDataSize } from '#rules/wifi.ts'
 import { isMissing, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
 import { formatBalance } from '../payments/format-balance.ts'
@@ -76,6 +77,5 @@ export function ProfileStay({ user }: { user: User }) {
 }
 
 /** What is left of the bundle in use. */
-function wifiText([bundle]: { data_bytes: number; used_bytes: number }[]) {
-  return bundle ? `${formatDataSize(bundle.data_bytes - bundle.used_bytes)} left` : 'No bundle'
-}
+const wifiText = ([bundle]: Voucher[]) =>
+  bundle ? `${formatDataSize(dataLeft(bundle))} left` : 'No bundle'

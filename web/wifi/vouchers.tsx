@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Voucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { formatDataSize, formatTimeLeft, formatVoucherCode } from '#rules/wifi.ts'
+import { dataLeft, formatDataSize, formatTimeLeft, formatVoucherCode } from '#rules/wifi.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -49,8 +49,9 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
   )
 }
 
-function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
-  const left = Math.max(0, data_bytes - used_bytes)
+function DataLeft({ voucher }: { voucher: Voucher }) {
+  const { data_bytes } = voucher
+  const left = dataLeft(voucher)
   return (
     <div>
       <p>

@@ -2,7 +2,7 @@ import { Wifi } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Voucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
+import { dataLeft, formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -51,8 +51,8 @@ export function WifiPlate() {
 }
 
 function RunningVoucher({ voucher, others }: { voucher: Voucher; others: number }) {
-  const { data_bytes, used_bytes, code } = voucher
-  const left = Math.max(0, data_bytes - used_bytes)
+  const { data_bytes, code } = voucher
+  const left = dataLeft(voucher)
   return (
     <>
       <DataPanes left={left} of={data_bytes} />
