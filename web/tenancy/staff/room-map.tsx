@@ -1,10 +1,9 @@
-import { type CSSProperties, type KeyboardEvent, memo, useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, formatDay } from '#rules/calendar.ts'
-import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
 import { ksh } from '#rules/money.ts'
-import { Door, Roof, Tower, WindowKinds } from '../../art/house.tsx'
+import { HousePlan, MANY_ROOMS, moveFocus } from '../../art/house-plan.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
@@ -17,15 +16,9 @@ import './room-map.css'
 /** More windows are shown by a button. */
 const WINDOWS_PER_STEP = 240
 
-/** With more rooms the windows are smaller. */
-const MANY_ROOMS = 60
-
 /** With more rooms than this the map is folded, so that the list is not far below: on a phone, and on any screen. */
 const MANY_FOR_A_PHONE = 24
 const MANY_FOR_ALL = 160
-
-/** The largest number of windows side by side in a wing. */
-const WIDEST = { few: 12, many: 20 }
 
 export type Balances = ReadonlyMap<number, number> | undefined
 
@@ -123,7 +116,6 @@ export function RoomMap({
     [rooms, balances, today],
   )
   const { shown: windows, more } = useRowsInSteps(all, WINDOWS_PER_STEP)
-  const wings = useMemo(() => floorPlan(windows), [windows])
   const current = windows.some(({ room_number }) => room_number === focused)
     ? focused
     : windows[0]?.room_number
@@ -136,12 +128,11 @@ export function RoomMap({
       className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}${rooms.length > MANY_FOR_ALL ? ' tall' : ''}`}
       aria-label="Map of the residence"
     >
-      <svg className="room-map-kinds" width="0" height="0" aria-hidden="true">
-        <WindowKinds />
-      </svg>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is used */}
-      <div
-        className="room-map-house"
+      <HousePlan
+        rooms={windows}
+        many={many}
+        heading="h2"
+        window={(window) => <WindowLink {...window} isCurrent={window.room_number === current} />}
         onFocus={({ target }) => {
           setFolded(false)
           pointAt(target)
@@ -151,24 +142,7 @@ export function RoomMap({
         onPointerOver={({ target }) => pointAt(target)}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={moveFocus}
-      >
-        {wings.map((wing, index) => (
-          <Wing
-            key={wing.name}
-            wing={wing}
-            isNamed={wings.length > 1}
-            widest={many ? WIDEST.many : WIDEST.few}
-            isLeft={index % 2 === 0}
-            current={current}
-          />
-        ))}
-        {wings.length === 2 && wings.every(({ floors }) => floors.length > 1) && (
-          <svg className="room-map-tower" viewBox="167 -236 46 236" aria-hidden="true">
-            <Tower />
-            <Door />
-          </svg>
-        )}
-      </div>
+      />
       {folded && (
         <div className="room-map-unfold">
           <Button variant="secondary block" onClick={() => setFolded(false)}>
@@ -217,45 +191,6 @@ export function RoomMap({
         </p>
       </div>
     </section>
-  )
-}
-
-interface WingProps {
-  wing: WingPlan<RoomWindow>
-  isNamed: boolean
-  widest: number
-  /** Whether the wing has the roof of the left wing. */
-  isLeft: boolean
-  current: string | undefined
-}
-
-function Wing({ wing: { name, floors }, isNamed, widest, isLeft, current }: WingProps) {
-  const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
-  return (
-    <div className="room-map-wing" style={{ '--columns': columns } as CSSProperties}>
-      <svg
-        className="room-map-roof"
-        viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
-        aria-hidden="true"
-      >
-        <Roof />
-      </svg>
-      <div className="room-map-wall">
-        {isNamed && <h2>{name}</h2>}
-        {floors.map((floor) => (
-          <div key={floor.name} className="room-map-floor">
-            {floor.name && <p className="micro">{floor.name}</p>}
-            <ul aria-label={[isNamed && name, floor.name].filter(Boolean).join(', ') || undefined}>
-              {floor.rooms.map((window) => (
-                <li key={window.room_number}>
-                  <WindowLink {...window} isCurrent={window.room_number === current} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </div>
   )
 }
 
@@ -338,38 +273,4 @@ const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) =>
       )}
     </svg>
   )
-}
-
-/** Moves the focus: left and right from window to window, up and down to the nearest one on another floor. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey) return
-  const links = [...currentTarget.querySelectorAll('a')]
-  const from = links.indexOf(target as HTMLAnchorElement)
-  const here = links[from]?.getBoundingClientRect()
-  if (!here) return
-  function nearest(direction: 1 | -1) {
-    const [best] = links
-      .map((link) => {
-        const { top, left, height } = link.getBoundingClientRect()
-        const down = (top - (here?.top ?? 0)) * direction
-        return { link, down, height, distance: down + 2 * Math.abs(left - (here?.left ?? 0)) }
-      })
-      .filter(({ down, height }) => down > height / 2)
-      .toSorted((one, other) => one.distance - other.distance)
-    return best?.link
-  }
-  const to =
-    key === 'ArrowLeft'
-      ? links[from - 1]
-      : key === 'ArrowRight'
-        ? links[from + 1]
-        : key === 'ArrowUp'
-          ? nearest(-1)
-          : key === 'ArrowDown'
-            ? nearest(1)
-            : undefined
-  if (!to) return
-  event.preventDefault()
-  to.focus()
 }
