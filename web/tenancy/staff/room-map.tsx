@@ -1,19 +1,11 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, formatDay } from '#rules/calendar.ts'
-import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
+import { floorPlan } from '#rules/floor-plan.ts'
 import { joinAnd } from '#rules/join-and.ts'
 import { ksh } from '#rules/money.ts'
-import { Door, Roof, Tower, WindowKinds } from '../../art/house.tsx'
+import { HousePlan, MANY_ROOMS, moveFocus } from '../../art/house-plan.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
@@ -22,13 +14,11 @@ import { livesHere } from './occupied-house.tsx'
 import { roomPath } from './paths.ts'
 import { monthlyRent } from './room-field.tsx'
 import { useBalances } from './use-tenants.ts'
+import '../../styles/segmented.css'
 import './room-map.css'
 
 /** More windows are shown by a button. */
 const WINDOWS_PER_STEP = 240
-
-/** With more rooms the windows are smaller. */
-const MANY_ROOMS = 60
 
 /**
  * The map is folded, so that the list is not far below, with more rooms than this: in a wing, of which a phone shows one at a
@@ -36,9 +26,6 @@ const MANY_ROOMS = 60
  */
 const MANY_FOR_A_PHONE = 24
 const MANY_FOR_ALL = 160
-
-/** The largest number of windows side by side in a wing. */
-const WIDEST = { few: 12, many: 20 }
 
 export type Balances = ReadonlyMap<number, number> | undefined
 
@@ -160,7 +147,7 @@ export function RoomMap({
     : inWing[0]?.room_number
   const many = rooms.length > MANY_ROOMS
   const inStrip = windows.find(({ room_number }) => room_number === pointed)
-  function pointAt(event: PointerEvent | FocusEvent) {
+  function pointAt(event: { target: EventTarget }) {
     const room = roomOf(event)
     if (room) setPointed(room)
   }
@@ -169,9 +156,6 @@ export function RoomMap({
       className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}${rooms.length > MANY_FOR_ALL ? ' tall' : ''}`}
       aria-label="Map of the residence"
     >
-      <svg className="room-map-kinds" width="0" height="0" aria-hidden="true">
-        <WindowKinds />
-      </svg>
       {wings.length > 1 && (
         <fieldset className="segmented room-map-wings">
           <legend className="visually-hidden">Wing</legend>
@@ -187,9 +171,12 @@ export function RoomMap({
           ))}
         </fieldset>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is used */}
-      <div
-        className="room-map-house"
+      <HousePlan
+        rooms={windows}
+        many={many}
+        heading="h2"
+        wingOnPhone={wingOnPhone}
+        window={(window) => <WindowLink {...window} isCurrent={window.room_number === current} />}
         onFocus={(event) => {
           setUnfolded(true)
           setFocused(roomOf(event) ?? undefined)
@@ -207,25 +194,7 @@ export function RoomMap({
           setPointed(roomOf(event))
         }}
         onKeyDown={moveFocus}
-      >
-        {wings.map((wing, index) => (
-          <Wing
-            key={wing.name}
-            wing={wing}
-            isNamed={wings.length > 1}
-            widest={many ? WIDEST.many : WIDEST.few}
-            isLeft={index % 2 === 0}
-            isOnPhone={index === wingOnPhone}
-            current={current}
-          />
-        ))}
-        {wings.length === 2 && wings.every(({ floors }) => floors.length > 1) && (
-          <svg className="room-map-tower" viewBox="167 -236 46 236" aria-hidden="true">
-            <Tower />
-            <Door />
-          </svg>
-        )}
-      </div>
+      />
       <RoomStrip window={inStrip} />
       {folded && (
         <div className="room-map-unfold">
@@ -298,50 +267,6 @@ const RoomStrip = ({ window }: { window: RoomWindow | undefined }) => (
     <p className="muted small room-map-keys">Arrow keys move between windows.</p>
   </div>
 )
-
-interface WingProps {
-  wing: WingPlan<RoomWindow>
-  isNamed: boolean
-  widest: number
-  /** Whether the wing has the roof of the left wing. */
-  isLeft: boolean
-  /** Whether it is the wing that a phone shows. */
-  isOnPhone: boolean
-  current: string | undefined
-}
-
-function Wing({ wing: { name, floors }, isNamed, widest, isLeft, isOnPhone, current }: WingProps) {
-  const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
-  return (
-    <div
-      className={`room-map-wing${isOnPhone ? '' : ' not-on-phone'}`}
-      style={{ '--columns': columns } as CSSProperties}
-    >
-      <svg
-        className="room-map-roof"
-        viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
-        aria-hidden="true"
-      >
-        <Roof />
-      </svg>
-      <div className="room-map-wall">
-        {isNamed && <h2>{name}</h2>}
-        {floors.map((floor) => (
-          <div key={floor.name} className="room-map-floor">
-            {floor.name && <p className="micro">{floor.name}</p>}
-            <ul aria-label={[isNamed && name, floor.name].filter(Boolean).join(', ') || undefined}>
-              {floor.rooms.map((window) => (
-                <li key={window.room_number}>
-                  <WindowLink {...window} isCurrent={window.room_number === current} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </div>
-  )
-}
 
 /** A window of the map. The Tab key reaches only one of them; the arrow keys reach the others. */
 const WindowLink = memo(
@@ -422,38 +347,4 @@ const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) =>
       )}
     </svg>
   )
-}
-
-/** Moves the focus: left and right from window to window, up and down to the nearest one on another floor. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey) return
-  const links = [...currentTarget.querySelectorAll('a')].filter((link) => link.offsetParent)
-  const from = links.indexOf(target as HTMLAnchorElement)
-  const here = links[from]?.getBoundingClientRect()
-  if (!here) return
-  function nearest(direction: 1 | -1) {
-    const [best] = links
-      .map((link) => {
-        const { top, left, height } = link.getBoundingClientRect()
-        const down = (top - (here?.top ?? 0)) * direction
-        return { link, down, height, distance: down + 2 * Math.abs(left - (here?.left ?? 0)) }
-      })
-      .filter(({ down, height }) => down > height / 2)
-      .toSorted((one, other) => one.distance - other.distance)
-    return best?.link
-  }
-  const to =
-    key === 'ArrowLeft'
-      ? links[from - 1]
-      : key === 'ArrowRight'
-        ? links[from + 1]
-        : key === 'ArrowUp'
-          ? nearest(-1)
-          : key === 'ArrowDown'
-            ? nearest(1)
-            : undefined
-  if (!to) return
-  event.preventDefault()
-  to.focus()
 }

@@ -1,0 +1,106 @@
+import { type CSSProperties, type FocusEvent, memo, useMemo, useState } from 'react'
+import { formatNumber, ksh } from '#rules/money.ts'
+import { HousePlan, MANY_ROOMS, moveFocus } from '../art/house-plan.tsx'
+import { useRowsInSteps } from '../ui/infinite-list.tsx'
+import './house-chooser.css'
+
+/** More windows are shown by a button. */
+const WINDOWS_PER_STEP = 120
+
+/** A longer number or rent gets a second line. */
+const MOST_LETTERS = 10
+
+export interface RoomToChoose {
+  room_number: string
+  /** A month, for each tenant. */
+  rent: number
+  free: boolean
+}
+
+interface Props {
+  rooms: readonly RoomToChoose[]
+  /** The number of the chosen room. */
+  chosen: string | null
+  onChoose: (room_number: string) => void
+  label?: string
+}
+
+/** The residence, to choose a room in: a free one is a dark window with its rent, the chosen one is lit, the others are dim. */
+export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: Props) {
+  const [focused, setFocused] = useState<string | undefined>()
+  const many = rooms.length > MANY_ROOMS
+  // Of many rooms only the free ones are shown, the chosen one first if it would come too late.
+  const listed = useMemo(() => (many ? rooms.filter(({ free }) => free) : rooms), [rooms, many])
+  const { shown, more } = useRowsInSteps(listed, WINDOWS_PER_STEP)
+  const late = listed.slice(shown.length).find(({ room_number }) => room_number === chosen)
+  const free = shown.filter((room) => room.free)
+  const planned = useMemo(() => (late ? [...shown, late] : shown), [shown, late])
+  const isThere = (number: string | null | undefined) =>
+    [...free, late].some((room) => room?.room_number === number)
+  const reached = [focused, chosen].find(isThere) ?? free[0]?.room_number
+  if (free.length === 0) return <p className="muted">No room is free.</p>
+  const letters = Math.max(
+    ...free.map(({ room_number, rent }) => Math.max(room_number.length, formatNumber(rent).length)),
+  )
+  return (
+    <div
+      className="house-chooser"
+      style={{ '--letters': Math.min(MOST_LETTERS, letters) } as CSSProperties}
+    >
+      <HousePlan
+        role="radiogroup"
+        aria-label={label}
+        rooms={planned}
+        many={many}
+        heading="h3"
+        window={(room) =>
+          room.free ? (
+            <FreeWindow
+              {...room}
+              isChosen={room.room_number === chosen}
+              isReached={room.room_number === reached}
+              onChoose={onChoose}
+            />
+          ) : (
+            <WindowDrawing isLit={false} />
+          )
+        }
+        onFocus={({ target }: FocusEvent<HTMLElement>) => setFocused(target.dataset.room)}
+        onBlur={() => setFocused(undefined)}
+        onKeyDown={moveFocus}
+      />
+      {more}
+    </div>
+  )
+}
+
+interface WindowProps extends RoomToChoose {
+  isChosen: boolean
+  isReached: boolean
+  onChoose: (room_number: string) => void
+}
+
+/** The Tab key reaches only one of the windows; the arrow keys reach the others. */
+const FreeWindow = memo(({ room_number, rent, isChosen, isReached, onChoose }: WindowProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: the arrow keys of an input would choose each room that they pass
+  <button
+    type="button"
+    role="radio"
+    aria-checked={isChosen}
+    aria-label={`${room_number}, ${ksh(rent)} a month`}
+    tabIndex={isReached ? 0 : -1}
+    data-room={room_number}
+    onClick={() => onChoose(room_number)}
+  >
+    <WindowDrawing isLit={isChosen} />
+    <b>{room_number}</b>
+    <span className="tabular">{formatNumber(rent)}</span>
+  </button>
+))
+
+const WindowDrawing = ({ isLit }: { isLit: boolean }) => (
+  <svg viewBox="-2 -1 30.4 27.6" aria-hidden="true">
+    <use href="#house-dark" />
+    {isLit && <use href="#house-person" />}
+  </svg>
+)
