@@ -100,6 +100,12 @@ function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter
               </li>
             ))}
           </ul>
+          <p className="overview-total">
+            <b>Total</b>
+            <b className="tabular">
+              {ksh(listed.reduce((sum, debtor) => sum + (age ? debtor[age] : debtor.owed), 0))}
+            </b>
+          </p>
         </div>
       )}
       {more}
