@@ -25,6 +25,8 @@ interface Look<Room> {
   heading: 'h2' | 'h3'
   /** What stands for a room: a link or a button with `data-room`, so that `moveFocus` finds it, or a drawing. */
   window: (room: Room) => ReactNode
+  /** Whether a window is only part of the picture: it is not read out. By default none is. */
+  isDim?: (room: Room) => boolean
 }
 
 interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className'> {
@@ -32,6 +34,7 @@ interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className
   /** The wing, by its place in the floor plan, that a phone shows alone; by default it shows all. */
   wingOnPhone?: number
 }
+const neverDim = () => false
 
 /** The residence with its wings and floors, as far as the numbers of the rooms tell them. */
 export function HousePlan<Room extends Named>({
@@ -40,15 +43,17 @@ export function HousePlan<Room extends Named>({
   heading,
   window,
   wingOnPhone,
+  isDim = neverDim,
   ...frame
 }: Props<Room>) {
   const wings = useMemo(() => floorPlan(rooms), [rooms])
+  const isJoined = wings.length === 2 && wings.every(({ floors }) => floors.length > 1)
   return (
     <div {...frame} className={many ? 'house-plan many' : 'house-plan'}>
       <svg className="house-plan-kinds" width="0" height="0" aria-hidden="true">
         <WindowKinds />
       </svg>
-      <div className="house-plan-ground">
+      <div className={isJoined ? 'house-plan-ground joined' : 'house-plan-ground'}>
         {wings.map((wing, index) => (
           <Wing
             key={wing.name}
@@ -56,10 +61,10 @@ export function HousePlan<Room extends Named>({
             isNamed={wings.length > 1}
             isLeft={index % 2 === 0}
             isOnPhone={wingOnPhone === undefined || index === wingOnPhone}
-            look={{ many, heading, window }}
+            look={{ many, heading, window, isDim }}
           />
         ))}
-        {wings.length === 2 && wings.every(({ floors }) => floors.length > 1) && (
+        {isJoined && (
           <svg className="house-plan-tower" viewBox="167 -236 46 236" aria-hidden="true">
             <Tower />
             <Door />
@@ -76,7 +81,7 @@ interface WingProps<Room extends Named> {
   /** Whether the wing has the roof of the left wing. */
   isLeft: boolean
   isOnPhone: boolean
-  look: Look<Room>
+  look: Required<Look<Room>>
 }
 
 function Wing<Room extends Named>({
@@ -84,15 +89,13 @@ function Wing<Room extends Named>({
   isNamed,
   isLeft,
   isOnPhone,
-  look: { many, heading: Heading, window },
+  look: { many, heading: Heading, window, isDim },
 }: WingProps<Room>) {
   const widest = many ? WIDEST.many : WIDEST.few
   const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
+  const isDark = floors.every(({ rooms }) => rooms.every(isDim))
   return (
-    <div
-      className={isOnPhone ? 'house-plan-wing' : 'house-plan-wing not-on-phone'}
-      style={{ '--columns': columns } as CSSProperties}
-    >
+    <div>
       <svg
         className="house-plan-roof"
         viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
@@ -103,11 +106,17 @@ function Wing<Room extends Named>({
       <div className="house-plan-wall">
         {isNamed && <Heading>{name}</Heading>}
         {floors.map((floor) => (
-          <div key={floor.name} className="house-plan-floor">
+          <div
+            key={floor.name}
+            className="house-plan-floor"
+            aria-hidden={floor.rooms.every(isDim) || undefined}
+          >
             {floor.name && <p className="micro">{floor.name}</p>}
             <ul aria-label={[isNamed && name, floor.name].filter(Boolean).join(', ') || undefined}>
               {floor.rooms.map((room) => (
-                <li key={room.room_number}>{window(room)}</li>
+                <li key={room.room_number} aria-hidden={isDim(room) || undefined}>
+                  {window(room)}
+                </li>
               ))}
             </ul>
           </div>

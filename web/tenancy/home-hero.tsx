@@ -70,7 +70,7 @@ interface WindowBandProps {
 }
 
 /** The evening sky: a greeting, and the window of a room in the drawing of the house. */
-export function WindowBand({ roomNumber, children }: WindowBandProps) {
+function WindowBand({ roomNumber, children }: WindowBandProps) {
   const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">

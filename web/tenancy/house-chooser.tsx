@@ -25,6 +25,8 @@ interface Props {
   label?: string
 }
 
+const isTaken = ({ free }: RoomToChoose) => !free
+
 /** The residence, to choose a room in: a free one is a dark window with its rent, the chosen one is lit, the others are dim. */
 export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: Props) {
   const [focused, setFocused] = useState<string | undefined>()
@@ -53,6 +55,7 @@ export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: 
         rooms={planned}
         many={many}
         heading="h3"
+        isDim={isTaken}
         window={(room) =>
           room.free ? (
             <FreeWindow
