@@ -74,7 +74,7 @@ test('every figure leads to the list it counts', { tag: '@long' }, async ({ page
   await page.keyboard.press('ArrowLeft')
   await expect(window('A101')).toBeFocused()
   await expect(house.getByText(/^A101 · Amina Otieno/)).toBeVisible()
-  await expect(house.getByText(/^owes Ksh 6,000$/)).toBeVisible()
+  await expect(house.getByText(/^owes\sKsh\s6,000$/)).toBeVisible()
   await page.getByRole('link', { name: /^A101, Amina Otieno, owes Ksh 6,000/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /A101/ })).toBeVisible()
   await page.goBack()

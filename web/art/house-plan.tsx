@@ -95,7 +95,11 @@ function Wing<Room extends Named>({
   const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
   const isDark = floors.every(({ rooms }) => rooms.every(isDim))
   return (
-    <div>
+    <div
+      className={isOnPhone ? 'house-plan-wing' : 'house-plan-wing not-on-phone'}
+      style={{ '--columns': columns } as CSSProperties}
+      aria-hidden={isDark || undefined}
+    >
       <svg
         className="house-plan-roof"
         viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}

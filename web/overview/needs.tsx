@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Overview } from '#contract/overview.ts'
 import { type Day, formatDateTime } from '#rules/calendar.ts'
-import { ksh, kshCents } from '#rules/money.ts'
+import { formatNumber, ksh, kshCents } from '#rules/money.ts'
 import { callsPath } from '../agreements/texts.ts'
 import { approvalsPath } from '../approvals/texts.ts'
 import { codesPath, depositsPath, deskPath } from '../desk/texts.ts'
@@ -107,7 +107,7 @@ export function Needs({ overview, on }: Props) {
           {rows.map(({ count, to, text, note, money }) => {
             const row = (
               <>
-                <b className="needs-count tabular">{to === null ? '!' : count}</b>{' '}
+                <b className="needs-count tabular">{to === null ? '!' : formatNumber(count)}</b>{' '}
                 <span>
                   <span className="needs-text">{text}</span>
                   {note && <span className="small muted needs-note">{note}</span>}
