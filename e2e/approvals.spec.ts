@@ -122,7 +122,9 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   // Other prices that fall by more than the limit: the list stays as it is.
   await setLimit(page, '100')
   await another.goto('/staff/settings/wifi')
-  const price = another.getByLabel('Price, Ksh').last()
+  const bundle = another.locator('.setting-entry').last()
+  await bundle.locator('summary').click()
+  const price = bundle.getByLabel('Price, Ksh')
   const before = await price.inputValue()
   await price.fill('5')
   await another.getByRole('button', { name: 'Show what changes' }).first().click()
@@ -130,6 +132,7 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   await expect(another.getByRole('status').filter(said)).toContainText('Ksh 5')
   await another.getByRole('button', { name: 'Ask for approval' }).click()
   await expect(another.getByText('Waiting for a second person.')).toBeVisible()
+  await bundle.locator('summary').click()
   await expect(price).toHaveValue(before)
 
   await another.goto('/staff/rooms/A304')

@@ -28,6 +28,7 @@ test('a price list; a fee is charged, the tenant sees it, and it is taken back',
 }, async ({ page, another }) => {
   await withPriceList(page)
   const key = page.getByRole('group', { name: 'Key replacement' })
+  await key.locator('summary').click()
   await key.getByLabel('Price, Ksh').fill('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(key.getByText('Please give whole shillings, 1 to 250,000.')).toBeVisible()
@@ -116,6 +117,7 @@ test.describe('screens', () => {
   looksRight('the price list with a planned price, and late fees', async (page) => {
     await withPriceList(page)
     const key = page.getByRole('group', { name: 'Key replacement' })
+    await key.locator('summary').click()
     await key.getByLabel('New price from a later day').check()
     await expect(key.getByLabel('First day')).toBeVisible()
   })

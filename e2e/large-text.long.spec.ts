@@ -9,7 +9,17 @@ const screens = [
   { person: amina, paths: ['/', '/wifi', '/transactions', '/auth/user', '/chats', '/services'] },
   {
     person: grace,
-    paths: ['/', '/auth/user', '/staff', '/staff/money?of=due', '/staff/money?of=collected'],
+    paths: [
+      '/',
+      '/auth/user',
+      '/staff',
+      '/staff/money?of=due',
+      '/staff/money?of=collected',
+      '/staff/settings',
+      '/staff/settings/services',
+      '/staff/settings/wifi',
+      '/staff/settings/log',
+    ],
   },
 ]
 const widths = [320, 360, 768, 900, 1280]

@@ -30,7 +30,7 @@ test('photos of the gallery replace the drawings that visitors see', { tag: '@lo
   page,
   another,
 }) => {
-  await signIn(page, grace, { at: '/staff/settings/residence' })
+  await signIn(page, grace, { at: '/staff/settings/pictures' })
   const gallery = page.getByRole('region', { name: 'Gallery' })
   const buffer = Buffer.from(await drawing(page, 1200, 900), 'base64')
   const picture = { name: 'gate.png', mimeType: 'image/png', buffer }
@@ -58,12 +58,14 @@ test('a college gets a faculty; one that tenants chose stays', { tag: '@long' },
 }) => {
   await signIn(page, grace, { at: '/staff/settings/colleges' })
   const college = page.getByRole('group', { name: 'Engineering and Technology' })
+  await college.locator('summary').click()
   await college.getByRole('button', { name: 'Add a faculty' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(college.getByText('Please give a name.')).toBeVisible()
   await college.getByRole('textbox').last().fill('School of Ship Building')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
+  await college.locator('summary').click()
   await college.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/have chosen .*, so it can’t be removed/)).toBeVisible()
@@ -73,12 +75,13 @@ test('after the last entry of a list, the focus is on the button that adds one',
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/services' })
-  const remove = page.getByRole('button', { name: 'Remove', exact: true })
-  await expect(remove.first()).toBeVisible()
-  for (let left = await remove.count(); left > 0; left--) {
-    await remove.last().click()
+  const entries = page.locator('.setting-entry summary')
+  await expect(entries.first()).toBeVisible()
+  for (let left = await entries.count(); left > 0; left--) {
+    await entries.last().click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(
-      left > 1 ? remove.last() : page.getByRole('button', { name: 'Add a service' }),
+      left > 1 ? entries.last() : page.getByRole('button', { name: 'Add a service' }),
     ).toBeFocused()
   }
 })
@@ -108,7 +111,8 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await expect(plan.getByText('Choose a day after today.')).toBeVisible()
   const day = addMonths(dayOf(new Date()), 1)
   await plan.getByLabel('First day of these prices').fill(day)
-  await plan.getByLabel('Price, Ksh').first().fill('70')
+  await plan.locator('summary').first().click()
+  await plan.getByLabel('Price, Ksh').fill('70')
   await plan.getByRole('button', { name: 'Show what changes' }).click()
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(plan.getByText(`From ${formatDay(day)} on these are sold:`)).toBeVisible()
@@ -122,22 +126,27 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const tagline = page.getByLabel('One-line description')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  const part = page.getByLabel('Part of the settings')
+  const back = page.getByRole('link', { name: 'Settings', exact: true })
+  const part = (name: RegExp) =>
+    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })
   await expect(tagline).toBeVisible()
-  await part.selectOption('Services')
-  const service = page.getByLabel('Service', { exact: true }).first()
+  await back.click()
+  await part(/^Services/).click()
+  await page.locator('summary').first().click()
+  const service = page.getByLabel('Service', { exact: true })
   await service.fill('Laundry by night')
-  await part.selectOption('Residence')
+  await back.click()
   await expect(dialog).toContainText('What you typed is not saved yet.')
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect(service).toHaveValue('Laundry by night')
-  await expect(part).toHaveValue('services')
+  await expect(page).toHaveURL(/services$/)
   await page.goBack()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(service).toHaveValue('Laundry by night')
-  await part.selectOption('Residence')
+  await back.click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
+  await part(/^Details/).click()
   await tagline.fill('Rooms by the river.')
   // The page asks by itself before a reload.
   const asked = page.waitForEvent('dialog')
@@ -146,10 +155,12 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
   await expect(tagline).toHaveValue('Rooms by the river.')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByText('Saved. People will see it')).toBeVisible()
-  await part.selectOption('Staff')
+  await back.click()
+  await part(/^Staff/).click()
   await page.getByLabel('First name').fill('Otieno')
   await page.getByLabel('First name').fill('')
-  await part.selectOption('Log')
+  await back.click()
+  await part(/^Log/).click()
   await expect(page).toHaveURL(/log$/)
 })
 
@@ -182,11 +193,8 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
 }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/services' })
   const entries = page.getByRole('group')
-  const names = () =>
-    entries
-      .getByLabel('Service', { exact: true })
-      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-  await expect(entries.getByLabel('Service', { exact: true }).first()).toBeVisible()
+  const names = () => entries.locator('summary b').allTextContents()
+  await expect(entries.first()).toBeVisible()
   const before = await names()
   const drag = async () => {
     const from = await entries.first().locator('.drag-handle').boundingBox()
@@ -224,18 +232,120 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
 test.describe('screens', () => {
   looksRight('settings: the question before leaving', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/services' })
-    await page.getByLabel('Service', { exact: true }).first().fill('Laundry by night')
-    await page.getByLabel('Part of the settings').selectOption('Residence')
+    await page.locator('summary').first().click()
+    await page.getByLabel('Service', { exact: true }).fill('Laundry by night')
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
   })
-  for (const part of ['terms', 'colleges', 'mpesa', 'wifi', 'questions', 'services']) {
+  for (const part of ['terms', 'mpesa', 'pictures', 'downloads']) {
     looksRight(`settings: ${part}`, async (page) => {
       await signIn(page, grace, { at: `/staff/settings/${part}` })
       await expect(
-        page.getByRole('button', { name: /Save|Publish|Check|Show what changes/ }).first(),
+        page.getByRole('button', { name: /Publish|Check|Add a photo|Download/ }).first(),
       ).toBeVisible()
     })
   }
+  looksRight('settings: the list of the parts', async (page) => {
+    await signIn(page, grace, { at: '/staff/settings' })
+    await expect(page.getByRole('link', { name: /^Wifi prices 3 bundles, from Ksh/ })).toBeVisible()
+  })
+  const typed = 'Nguo'.repeat(15)
+  for (const [part, label] of [
+    ['colleges', 'College'],
+    ['questions', 'Question'],
+    ['services', 'Service'],
+  ]) {
+    looksRight(`settings: ${part}, with changes`, async (page) => {
+      await signIn(page, grace, { at: `/staff/settings/${part}` })
+      await page.locator('summary').first().click()
+      await page.getByLabel(label ?? '', { exact: true }).fill(typed)
+      await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+    })
+  }
+})
+
+test('a phone has a list of the parts; a list shows one entry at a time, and says what has changed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, grace, { at: '/staff/settings' })
+  const parts = page.getByRole('navigation', { name: 'Settings' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await expect(parts.getByRole('link', { name: /^Terms Version \d/ })).toBeVisible()
+  await parts.getByRole('link', { name: /^Questions \d+ questions$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Questions')
+  await expect(parts).toBeHidden()
+
+  const entries = page.locator('.setting-entry')
+  const bar = page.locator('.save-bar')
+  await expect(entries.first()).toBeVisible()
+  const names = await entries.locator('summary b').allTextContents()
+  await expect(bar).toBeHidden()
+  await entries.first().locator('summary').click()
+  await page.getByLabel('Answer').fill('Ask at the gate.')
+  await expect(bar).toContainText('1 change')
+  await expect(bar).toBeInViewport()
+  await entries.nth(1).locator('summary').click()
+  await expect(page.getByLabel('Answer')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByLabel('Answer')).toHaveCount(0)
+  await expect(entries.nth(1).locator('summary')).toBeFocused()
+  await expect(entries.first()).toContainText('Ask at the gate.')
+  await entries.last().locator('summary').click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await entries
+    .first()
+    .getByRole('button', { name: /^Move down/ })
+    .press('Enter')
+  await expect(bar).toContainText('3 changes')
+  await bar.getByRole('button', { name: 'Discard' }).click()
+  await expect(bar).toBeHidden()
+  expect(await entries.locator('summary b').allTextContents()).toEqual(names)
+
+  // A laptop has the parts beside the first of them.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/staff/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Details')
+  await expect(parts.getByRole('link', { name: 'Details' })).toHaveAttribute('aria-current', 'page')
+  await parts.getByRole('link', { name: 'Wifi prices' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wifi prices')
+  await expect(parts.getByRole('link', { name: 'Wifi prices' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('the log names who was moved, from where to where, day by day', { tag: '@long' }, async ({
+  page,
+}) => {
+  const person = { id: 4, full_name: 'Achieng Odhiambo', is_tenant: true }
+  const stay = { room_number: 'A103', from_day: '2025-09-01', until_day: null }
+  const transfer = {
+    before: { stays: [stay] },
+    after: { room_number: 'B301', transfer_date: '2025-11-20', stays: [stay] },
+  }
+  const entry = { by: 'Grace Wanjiru', person, before: null, after: null }
+  await page.route(/\/api\/staff\/settings\/log\/(\?|$)/, (route) =>
+    route.fulfill({
+      json: [
+        { ...entry, ...transfer, id: 2, act: 'tenancy.transfer', at: '2025-11-20T08:00:00.000Z' },
+        { ...entry, id: 1, act: 'tenancy.note', at: '2025-11-19T20:59:00.000Z' },
+      ],
+    }),
+  )
+  await signIn(page, grace, { at: '/staff/settings/log' })
+  await expect(
+    page.getByText('Grace Wanjiru moved Achieng Odhiambo from A103 to B301.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Thursday 20 November 2025',
+    'Wednesday 19 November 2025',
+  ])
+  const row = page.getByRole('listitem').filter({ hasText: 'moved Achieng' })
+  await expect(row.locator('time')).toHaveText('11:00')
+  await row.getByRole('link', { name: 'B301' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'B301' })).toBeVisible()
 })
 
 test('the rules of promises can be saved again and again', { tag: '@long' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actSentences, type Named, type StaffAct, sentencePieces, staffActs } from './staff-acts.ts'
 
-const names: Record<Named, string> = { person: 'Amina Otieno', things: 'A101' }
+const names: Record<Named, string> = { person: 'Amina Otieno', things: 'A101', from: 'from A103 ' }
 
 const say = (act: StaffAct, ...named: Named[]) =>
   sentencePieces(actSentences[act], named)
@@ -13,6 +13,7 @@ test.each<[StaffAct, Named[], string]>([
   ['tenancy.remove', ['person', 'things'], 'removed Amina Otieno: A101'],
   ['tenancy.remove', [], 'removed a tenant'],
   ['tenancy.transfer', ['person', 'things'], 'moved Amina Otieno to A101'],
+  ['tenancy.transfer', ['person', 'from', 'things'], 'moved Amina Otieno from A103 to A101'],
   ['tenancy.transfer', ['person'], 'moved Amina Otieno to another room'],
   ['rooms.close', ['things'], 'took A101 out of service'],
   ['export', ['things'], 'downloaded A101'],

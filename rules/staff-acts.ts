@@ -104,7 +104,7 @@ export type StaffAct = (typeof staffActs)[number]
 
 /**
  * The log's words for an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
- * a day. The words after the bar are used when the entry names none.
+ * a day, `{from}` the room that a tenant left. The words after the bar are used when the entry names none.
  */
 export const actSentences: Record<StaffAct, string> = {
   'approval.ask': 'asked for approval',
@@ -196,7 +196,7 @@ export const actSentences: Record<StaffAct, string> = {
   'staff.role': 'changed the role of {person|a staff account}',
   'statement.upload': 'uploaded a statement',
   refused: 'tried something that their role doesn’t allow',
-  'tenancy.transfer': 'moved {person|a tenant} to {things|another room}',
+  'tenancy.transfer': 'moved {person|a tenant} {from|}to {things|another room}',
   'tenancy.contact': 'changed the name or contact of {person|a tenant}',
   'tenancy.document': 'added a photo or ID photo of {person|a tenant}',
   'tenancy.details': 'changed the details of {person|a tenant}',
@@ -210,7 +210,7 @@ export const actSentences: Record<StaffAct, string> = {
 }
 
 /** Things that a log entry names: the page writes each of them, with a link. */
-export type Named = 'person' | 'things'
+export type Named = 'person' | 'things' | 'from'
 
 /** A sentence in pieces: words, and where a name belongs. Names that it has no place for follow at its end. */
 export function sentencePieces(
@@ -218,7 +218,7 @@ export function sentencePieces(
   named: readonly Named[],
 ): ({ name: Named } | string)[] {
   const pieces = sentence
-    .split(/\{(person|things)\|([^}]*)\}/)
+    .split(/\{(person|things|from)\|([^}]*)\}/)
     .flatMap((text, at, all): ({ name: Named } | string)[] => {
       if (at % 3 === 0) return text === '' ? [] : [text]
       if (at % 3 === 2) return []

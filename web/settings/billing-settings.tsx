@@ -15,7 +15,6 @@ import { addMonths, dayOf, firstDay, monthOf, monthsBetween, nextMonth } from '#
 import { monthAndYear } from '#rules/fee.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { SubmitButton } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
@@ -24,7 +23,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type EntryProps, ListSettings } from './list-settings.tsx'
 import { Sentence } from './sentence.tsx'
-import { useUnsaved } from './unsaved.tsx'
+import { changedFields, SaveBar } from './unsaved.tsx'
 
 /** Whether rent is billed by the month or by the term, and the terms. */
 export const BillingSettings = () => (
@@ -38,6 +37,9 @@ export const BillingSettings = () => (
       save={async (was, now) => call(changeBillingTerms, { body: { was, now } })}
       empty={newTerm()}
       titleOf={({ name }) => name || 'New term'}
+      lineOf={({ first_month, last_month }) =>
+        `${monthAndYear(first_month)} to ${monthAndYear(last_month)}`
+      }
       isSorted
     >
       {TermFields}
@@ -144,8 +146,8 @@ function RuleForm({ latest }: { latest: BillingRule }) {
     values: typed(was),
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
-  const { errors, isDirty } = form.formState
-  useUnsaved(isDirty)
+  const { errors } = form.formState
+  const changes = changedFields(form.formState)
   const { submit, busy, result } = useFormAction(
     form,
     (now) => call(changeBillingRule, { body: { was, now } }),
@@ -185,10 +187,9 @@ function RuleForm({ latest }: { latest: BillingRule }) {
       {errors.root?.refused && (
         <FormError id="billing-error">{errors.root.refused.message}</FormError>
       )}
-      <div>
-        <SubmitButton busy={busy}>Save</SubmitButton>
-      </div>
-      <ActionResult success={result && !isDirty && 'Saved.'} error={null} />
+      <SaveBar changes={changes} busy={busy} onDiscard={() => form.reset(typed(was))}>
+        <ActionResult success={result && changes === 0 && 'Saved.'} error={null} />
+      </SaveBar>
     </form>
   )
 }

@@ -98,7 +98,7 @@ export function Checklist() {
       )}
       {mayDo(role, 'settings') && (
         <p className="small muted checklist-later">
-          These can wait: <Link to="/staff/settings/residence">a logo and a photo</Link>,{' '}
+          These can wait: <Link to="/staff/settings/pictures">a logo and a photo</Link>,{' '}
           <Link to="/staff/settings/colleges">colleges and faculties</Link>.
         </p>
       )}

@@ -11,14 +11,13 @@ import {
 import { getOnboardingCompany } from '#contract/onboarding.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { SubmitButton } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { submitOnce } from '../ui/form.ts'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useUnsaved } from './unsaved.tsx'
+import { SaveBar } from './unsaved.tsx'
 
 /** The deposit asked of tenants who move in from now on. */
 export function DepositSettings() {
@@ -59,15 +58,17 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
   const [typed, setTyped] = useState(typedOf(was))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { kind } = typed
-  const { run, busy, result, error } = useAction(
+  const { run, reset, busy, result, error } = useAction(
     (now: z.input<typeof depositRuleForm>) => call(changeDepositRule, { body: { was, now } }),
     {
       changes: [getDepositRule, getOnboardingCompany, getAssistant],
       onSuccess: (saved) => setTyped(typedOf(saved)),
     },
   )
-  const isDirty = JSON.stringify(typed) !== JSON.stringify(typedOf(result ?? was))
-  useUnsaved(isDirty)
+  const stored = typedOf(result ?? was)
+  const changes = (Object.keys(stored) as (keyof typeof stored)[]).filter(
+    (name) => typed[name] !== stored[name],
+  ).length
   function save() {
     const now = {
       amount: kind === 'amount' ? typed.amount : null,
@@ -90,13 +91,10 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
   })
   return (
     <form className="plate padded stack" noValidate onSubmit={submitOnce(busy, save)}>
-      <div>
-        <h2>Deposit</h2>
-        <p className="muted">
-          Applies to people who move in from now on; earlier agreements stay as they are. A deposit
-          is held for the tenant and is never income.
-        </p>
-      </div>
+      <p className="muted">
+        Applies to people who move in from now on; earlier agreements stay as they are. A deposit is
+        held for the tenant and is never income.
+      </p>
       <div className="setting-fields">
         <SelectField
           label="Deposit asked"
@@ -115,16 +113,21 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
           {...field('days')}
         />
       </div>
-      <div>
-        <SubmitButton busy={busy} busyLabel="Saving...">
-          Save
-        </SubmitButton>
-      </div>
-      <ActionResult
-        success={result && !isDirty && 'Saved. The move-in form now shows it.'}
-        error={error}
-        fallback="It couldn’t be saved. Please try again."
-      />
+      <SaveBar
+        changes={changes}
+        busy={busy}
+        onDiscard={() => {
+          setTyped(stored)
+          setErrors({})
+          reset()
+        }}
+      >
+        <ActionResult
+          success={result && changes === 0 && 'Saved. The move-in form now shows it.'}
+          error={error}
+          fallback="It couldn’t be saved. Please try again."
+        />
+      </SaveBar>
     </form>
   )
 }

@@ -10,9 +10,18 @@ import {
   type LateFeeSettings,
   lateFeeForm,
 } from '#contract/fees.ts'
-import { addDays, dayOf, type Month, monthOf, nextMonth } from '#rules/calendar.ts'
+import {
+  addDays,
+  dayOf,
+  formatDay,
+  isDay,
+  type Month,
+  monthOf,
+  nextMonth,
+} from '#rules/calendar.ts'
 import { monthAndYear } from '#rules/fee.ts'
 import { termsOf, termsText } from '#rules/late-fee.ts'
+import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
@@ -50,12 +59,21 @@ export const Fees = () => (
       empty={newFee}
       suggested={{ label: 'Start with four usual fees', entries: usualFees }}
       titleOf={({ name }) => name || 'New fee'}
+      lineOf={feeLine}
     >
       {FeeFields}
     </ListSettings>
     <LateFees />
   </div>
 )
+
+const feeLine = ({ amount, may_vary, active, next }: Fee) =>
+  [
+    ...(Number.isNaN(amount) ? [] : [ksh(amount)]),
+    ...(may_vary ? ['or another amount'] : []),
+    ...(active ? [] : ['not charged']),
+    ...(next && isDay(next.from) ? [`another price from ${formatDay(next.from)}`] : []),
+  ].join(' · ')
 
 const typedNumber = (value: number) => (Number.isNaN(value) ? '' : value)
 

@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Plus } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { Button, SubmitButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useUnsaved } from './unsaved.tsx'
+import { ListEntry } from './list-entry.tsx'
+import { SaveBar } from './unsaved.tsx'
 import { dragAttribute, useDragging } from './use-dragging.ts'
 
 export interface EntryProps<Entry> {
@@ -30,12 +31,17 @@ interface ListProps<Entry> {
   /** Offered while the list is empty. */
   suggested?: { label: string; entries: Entry[] }
   titleOf: (entry: Entry) => string
+  /** The muted line below the title of a closed entry. */
+  lineOf?: (entry: Entry) => string
+  /** Shown of a closed entry instead of its title and line. */
+  faceOf?: (entry: Entry) => ReactNode
   /** Whether the server sorts the list, so that staff can't order it. */
   isSorted?: boolean
   /** The path of the entries in the request body, to find the server's messages about them. */
   path?: string
   /** Whether an unchanged list can be saved too. */
   alwaysSaves?: boolean
+  onDiscard?: () => void
   /** Fetches the current entries, if `get` answers with more than these. */
   reload?: () => Promise<Entry[]>
   /** Finds what a change would do, to be shown before it is saved, and the label of the button that saves it then. */
@@ -61,28 +67,8 @@ export function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
       onRetry={() => list.refetch()}
     />
   ) : (
-    <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
+    <Skeleton className="plate padded" lines={['row', 'row', 'row', 'row']} />
   )
-}
-
-/**
- * Removes an entry by a button in it. The focus moves to the same button of a neighbouring entry or, if none is left, to the
- * button that adds one, below the list.
- */
-export function removeFocused(
-  button: HTMLElement,
-  entries: string,
-  buttons: string,
-  removeIt: () => void,
-) {
-  const entry = button.closest(entries)
-  const list = entry?.parentElement
-  const besides = [entry?.nextElementSibling, entry?.previousElementSibling]
-  const beside = besides.find((one) => one?.matches(entries))
-  flushSync(removeIt)
-  const add = list?.parentElement?.querySelector<HTMLElement>('[data-adds]')
-  const next = beside?.querySelector<HTMLElement>(buttons) ?? add
-  next?.focus()
 }
 
 let keys = 0
@@ -90,8 +76,27 @@ interface Row<Entry> {
   /** A React key, which stays when entries move. */
   key: number
   entry: Entry
+  /** The entry as it was loaded, as JSON; empty if it was added since. */
+  loaded: string
 }
-const keyed = <Entry,>(entry: Entry): Row<Entry> => ({ key: ++keys, entry })
+const loadedRow = <Entry,>(entry: Entry): Row<Entry> => ({
+  key: ++keys,
+  entry,
+  loaded: JSON.stringify(entry),
+})
+const newRow = <Entry,>(entry: Entry): Row<Entry> => ({ key: ++keys, entry, loaded: '' })
+
+/** How many entries were added, edited and removed; another order is one change more. */
+function countChanges<Entry>(was: Entry[], rows: Row<Entry>[]): number {
+  if (JSON.stringify(rows.map(({ entry }) => entry)) === JSON.stringify(was)) return 0
+  const before = was.map((entry) => JSON.stringify(entry))
+  const changed = rows.filter(({ entry, loaded }) => JSON.stringify(entry) !== loaded).length
+  const kept = rows.map(({ loaded }) => loaded).filter((one) => before.includes(one))
+  const stayed = before.filter((one) => kept.includes(one))
+  const moved = JSON.stringify(kept) === JSON.stringify(stayed) ? 0 : 1
+  // After others' changes the entries that were loaded may differ from those that were there before.
+  return Math.max(1, changed + before.length - stayed.length + moved)
+}
 
 export function ListForm<Entry>({
   noun,
@@ -102,9 +107,12 @@ export function ListForm<Entry>({
   empty,
   suggested,
   titleOf,
+  lineOf,
+  faceOf,
   isSorted = false,
   path = 'now',
   alwaysSaves = false,
+  onDiscard,
   reload,
   head,
   foot,
@@ -113,8 +121,11 @@ export function ListForm<Entry>({
   children,
 }: ListProps<Entry> & { loaded: Entry[] }) {
   const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
   const [was, setWas] = useState(loaded)
-  const [rows, setRows] = useState(() => loaded.map(keyed))
+  const [rows, setRows] = useState(() => loaded.map(loadedRow))
+  /** The key of the entry whose fields are shown. */
+  const [open, setOpen] = useState<number | null>(null)
   const saving = useAction((now: Entry[]) => save(was, now), {
     changes: 'everything',
     onSuccess(saved) {
@@ -122,7 +133,7 @@ export function ListForm<Entry>({
       if (alwaysSaves) return
       client.setQueryData(query(get, {}).queryKey, saved)
       setWas(saved)
-      setRows(saved.map(keyed))
+      setRows(saved.map(loadedRow))
     },
   })
   const looking = useAction(async (now: Entry[]) => (await look?.(was, now)) ?? null)
@@ -131,9 +142,17 @@ export function ListForm<Entry>({
   const error = saving.error ?? looking.error
   const fieldErrors = error instanceof ApiError ? error.fields : {}
   const isInField = Object.keys(fieldErrors).some((field) => field.startsWith('now.'))
-  const isChanged = JSON.stringify(rows.map(({ entry }) => entry)) !== JSON.stringify(was)
-  useUnsaved(isChanged)
+  const changes = countChanges(was, rows)
+  const label = look && !shown ? 'Show what changes' : (shown?.label ?? 'Save')
   const conflict = error && isConflict(error) ? error : null
+  const isFaulty = (index: number) =>
+    Object.keys(fieldErrors).some((field) => field.startsWith(`${path}.${index}.`))
+  const [lastError, setLastError] = useState(error)
+  if (error !== lastError) {
+    setLastError(error)
+    const faulty = rows.filter((_, index) => isFaulty(index))
+    if (faulty[0] && !faulty.some(({ key }) => key === open)) setOpen(faulty[0].key)
+  }
 
   /** Changes the rows and clears the server's messages, which were about the rows as they were. */
   function edit(change: (known: Row<Entry>[]) => Row<Entry>[]) {
@@ -151,16 +170,16 @@ export function ListForm<Entry>({
     edit((known) => known.filter((one) => one.key !== key).toSpliced(index, 0, row))
     setMoved(`${titleOf(row.entry)}: ${index + 1} of ${rows.length}`)
   }
-  /** Moves an entry. If its button gets disabled at the end of the list, the focus goes to the opposite button. */
-  function move(button: HTMLButtonElement, key: number, index: number) {
-    flushSync(() => place(key, index))
-    if (!button.disabled) return
-    button.parentElement?.querySelector<HTMLElement>('button.icon-button:enabled')?.focus()
+  function add() {
+    const row = newRow(empty)
+    flushSync(() => {
+      edit((known) => [...known, row])
+      setOpen(row.key)
+    })
+    form.current
+      ?.querySelector<HTMLElement>(`[${dragAttribute}="${row.key}"] :is(input, textarea, select)`)
+      ?.focus()
   }
-  const remove = (button: HTMLButtonElement, key: number) =>
-    removeFocused(button, '.setting-entry', '.setting-controls .danger-text', () =>
-      edit((known) => known.filter((row) => row.key !== key)),
-    )
   const { dragged, startDragging } = useDragging({
     keys: rows.map(({ key }) => key),
     onMove: place,
@@ -173,13 +192,18 @@ export function ListForm<Entry>({
     forget()
     return now
   }
+  function show(entries: Entry[]) {
+    setRows(entries.map(loadedRow))
+    setOpen(null)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
+    if (changes === 0 && !alwaysSaves) return
     void (look && !shown ? looking : saving).run(rows.map(({ entry }) => entry))
   }
   return (
     <div className="stack-large">
-      <form className="stack" noValidate onSubmit={submit} onChange={looking.reset}>
+      <form ref={form} className="stack" noValidate onSubmit={submit} onChange={looking.reset}>
         {hint && <p className="muted">{hint}</p>}
         {head?.((field) => fieldErrors[field])}
         {rows.length === 0 && (
@@ -189,7 +213,7 @@ export function ListForm<Entry>({
               <p>
                 <Button
                   variant="secondary"
-                  onClick={() => edit(() => suggested.entries.map(keyed))}
+                  onClick={() => edit(() => suggested.entries.map(newRow))}
                 >
                   {suggested.label}
                 </Button>
@@ -200,113 +224,101 @@ export function ListForm<Entry>({
         <p className="visually-hidden" role="status">
           {moved}
         </p>
-        <div className="setting-entries">
-          {rows.map(({ key, entry }, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a legend would be a line of its own
-            <div
+        <div className="plate setting-entries">
+          {rows.map(({ key, entry, loaded: before }, index) => (
+            <ListEntry
               key={key}
-              role="group"
-              aria-label={titleOf(entry)}
-              className={`plate padded stack setting-entry${key === dragged ? ' dragged' : ''}`}
-              {...{ [dragAttribute]: key }}
+              id={key}
+              title={titleOf(entry)}
+              face={
+                faceOf?.(entry) ?? (
+                  <>
+                    <b>{titleOf(entry)}</b>
+                    {key !== open && <span className="setting-line">{lineOf?.(entry)}</span>}
+                  </>
+                )
+              }
+              index={index}
+              last={rows.length - 1}
+              isMovable={!isSorted && rows.length > 1}
+              isDragged={key === dragged}
+              isOpen={key === open}
+              isFaulty={isFaulty(index)}
+              onDrag={(event) => startDragging(key, event)}
+              onMove={(to) => place(key, to)}
+              onToggle={(isOpen) => setOpen(isOpen ? key : null)}
+              onRemove={() => edit((known) => known.filter((row) => row.key !== key))}
             >
               {children({
                 entry,
                 error: (name) => fieldErrors[`${path}.${index}.${name}`],
                 onChange: (changed) =>
                   edit((known) =>
-                    known.map((row) => (row.key === key ? { key, entry: changed } : row)),
+                    known.map((row) =>
+                      row.key === key ? { key, entry: changed, loaded: before } : row,
+                    ),
                   ),
               })}
-              <div className="row wrap setting-controls">
-                {!isSorted && (
-                  <>
-                    {rows.length > 1 && (
-                      <span
-                        className="icon-button drag-handle"
-                        aria-hidden="true"
-                        onPointerDown={(event) => startDragging(key, event)}
-                      >
-                        <GripVertical className="icon" />
-                      </span>
-                    )}
-                    <button
-                      type="button"
-                      className="icon-button"
-                      aria-label={`Move up: ${titleOf(entry)}`}
-                      disabled={index === 0}
-                      onClick={({ currentTarget }) => move(currentTarget, key, index - 1)}
-                    >
-                      <ArrowUp className="icon" aria-hidden="true" />
-                    </button>
-                    <button
-                      type="button"
-                      className="icon-button"
-                      aria-label={`Move down: ${titleOf(entry)}`}
-                      disabled={index === rows.length - 1}
-                      onClick={({ currentTarget }) => move(currentTarget, key, index + 1)}
-                    >
-                      <ArrowDown className="icon" aria-hidden="true" />
-                    </button>
-                  </>
-                )}
-                <Button
-                  variant="quiet danger-text compact"
-                  icon={Trash2}
-                  onClick={({ currentTarget }) => remove(currentTarget, key)}
-                >
-                  Remove
-                </Button>
-              </div>
-            </div>
+            </ListEntry>
           ))}
         </div>
-        {conflict && (
-          <Note kind="warning">
-            {conflict.message}{' '}
-            <button type="button" className="again" onClick={() => void loadAgain()}>
-              Keep what I typed
-            </button>{' '}
-            <button
-              type="button"
-              className="again"
-              onClick={() => void loadAgain().then((now) => setRows(now.map(keyed)))}
-            >
-              Show what is there now
-            </button>
-          </Note>
-        )}
-        {look && <div role="status">{shown?.effect}</div>}
-        <div className="row wrap">
-          <SubmitButton
-            busy={saving.busy || looking.busy}
-            busyLabel={looking.busy ? undefined : 'Saving...'}
-            disabled={!(isChanged || alwaysSaves)}
-          >
-            {look && !shown ? 'Show what changes' : (shown?.label ?? 'Save')}
-          </SubmitButton>
-          <Button
-            variant="secondary"
-            data-adds
-            icon={Plus}
-            onClick={() => edit((known) => [...known, keyed(empty)])}
-          >
+        <div>
+          <Button variant="secondary" data-adds icon={Plus} onClick={add}>
             Add a {noun}
           </Button>
         </div>
-        {isInField && (
-          <div role="alert">
-            <Note kind="error">Please check the marked fields.</Note>
-          </div>
-        )}
-        <ActionResult
-          success={result && !isChanged && !waiting && 'Saved.'}
-          error={conflict || isInField ? null : error}
-          fallback="It couldn’t be saved. Please try again."
-        />
+        {look && <Effect>{shown?.effect}</Effect>}
+        <SaveBar
+          changes={changes}
+          always={alwaysSaves}
+          busy={saving.busy || looking.busy}
+          busyLabel={looking.busy ? label : 'Saving...'}
+          label={label}
+          onDiscard={() => {
+            forget()
+            show(was)
+            onDiscard?.()
+          }}
+        >
+          {conflict && (
+            <Note kind="warning">
+              {conflict.message}{' '}
+              <button type="button" className="again" onClick={() => void loadAgain()}>
+                Keep what I typed
+              </button>{' '}
+              <button type="button" className="again" onClick={() => void loadAgain().then(show)}>
+                Show what is there now
+              </button>
+            </Note>
+          )}
+          {isInField && (
+            <div role="alert">
+              <Note kind="error">Please check the marked fields.</Note>
+            </div>
+          )}
+          <ActionResult
+            success={result && changes === 0 && !waiting && 'Saved.'}
+            error={conflict || isInField ? null : error}
+            fallback="It couldn’t be saved. Please try again."
+          />
+        </SaveBar>
         {waiting}
       </form>
       {foot?.(rows.map(({ entry }) => entry))}
+    </div>
+  )
+}
+
+/** What a change would do, scrolled into view once it is known. */
+function Effect({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  const isKnown = Boolean(children)
+  useEffect(() => {
+    if (isKnown) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isKnown])
+  return (
+    <div ref={element} role="status" className="setting-effect">
+      {children}
     </div>
   )
 }

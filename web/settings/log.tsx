@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { type LogEntry, listLog, listLogPeople } from '#contract/staff-log.ts'
-import { formatDateTime, formatDay, isDay } from '#rules/calendar.ts'
+import { dayOf, formatDay, formatLongDay, formatTime, isDay } from '#rules/calendar.ts'
 import { actSentences, type Named, type StaffAct, sentencePieces } from '#rules/staff-acts.ts'
 import { query } from '../api.ts'
 import { roomPath, tenantPath } from '../tenancy/staff/paths.ts'
@@ -13,6 +13,7 @@ import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFilters } from '../ui/use-filters.ts'
+import './log.css'
 
 /** The subjects of acts (the first part of their names), for the filter. */
 const subjects = {
@@ -121,15 +122,42 @@ function Entries({ filter }: { filter: Filter }) {
           </MessagePlate>
         )
       ) : (
-        <ul className="plate staff-list act-log">
-          {entries.map((entry) => (
-            <LogRow key={entry.id} entry={entry} />
+        <div className="plate act-log">
+          {byDay(entries).map((acts) => (
+            <section key={acts[0]?.id}>
+              <h2>{acts[0] && dayHead(new Date(acts[0].at))}</h2>
+              <ul>
+                {acts.map((entry) => (
+                  <LogRow key={entry.id} entry={entry} />
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       )}
       {entries && <LoadMoreButton list={list} />}
     </>
   )
+}
+
+/** Entries in the order of their time, by day. */
+function byDay(entries: LogEntry[]): LogEntry[][] {
+  const days: LogEntry[][] = []
+  let last = ''
+  for (const entry of entries) {
+    const day = dayOf(new Date(entry.at))
+    if (day === last) days.at(-1)?.push(entry)
+    else days.push([entry])
+    last = day
+  }
+  return days
+}
+
+/** `Friday 20 November`; with the year when it isn't this one. */
+function dayHead(instant: Date): string {
+  const year = dayOf(instant).slice(0, 4)
+  const head = formatLongDay(instant)
+  return dayOf(new Date()).startsWith(year) ? head : `${head} ${year}`
 }
 
 const LogRow = ({ entry }: { entry: LogEntry }) => {
@@ -137,8 +165,10 @@ const LogRow = ({ entry }: { entry: LogEntry }) => {
   // A refused act changed nothing.
   const changes = act === 'refused' ? [] : changesOf(before, after)
   const things = thingsOf(entry)
+  const left = roomLeft(entry)
   const named: Named[] = [
     ...(person ? (['person'] as const) : []),
+    ...(left ? (['from'] as const) : []),
     ...(things.length > 0 ? (['things'] as const) : []),
   ]
   return (
@@ -150,6 +180,10 @@ const LogRow = ({ entry }: { entry: LogEntry }) => {
             piece
           ) : piece.name === 'things' ? (
             <Things key="things" act={act} things={things} />
+          ) : piece.name === 'from' ? (
+            <Fragment key="from">
+              from <Link to={roomPath(left)}>{left}</Link>{' '}
+            </Fragment>
           ) : (
             person &&
             (person.is_tenant ? (
@@ -157,13 +191,15 @@ const LogRow = ({ entry }: { entry: LogEntry }) => {
                 {person.full_name}
               </Link>
             ) : (
-              person.full_name
+              <b key="person">{person.full_name}</b>
             ))
           ),
         )}
         .
       </p>
-      <time className="small muted tabular">{formatDateTime(new Date(at))}</time>
+      <time className="small muted tabular" dateTime={at}>
+        {formatTime(new Date(at))}
+      </time>
       {changes.length > 0 && (
         <details>
           <summary className="small">What changed</summary>
@@ -221,6 +257,14 @@ const nameFields: Record<string, string[]> = {
   export: ['table', 'year', 'from', 'until'],
   import: ['table'],
   refused: ['room'],
+}
+
+/** The room that a tenant was moved from; empty for other acts. */
+function roomLeft({ act, before, after }: LogEntry): string {
+  if (act !== 'tenancy.transfer') return ''
+  const { stays = [] } = (before ?? {}) as { stays?: { room_number: string; from_day: string }[] }
+  const { transfer_date = '' } = (after ?? {}) as { transfer_date?: string }
+  return stays.findLast(({ from_day }) => from_day <= transfer_date)?.room_number ?? ''
 }
 
 const MOST_THINGS = 5

@@ -32,7 +32,7 @@ export function MpesaSettings() {
   const { data, error, refetch } = useQuery(query(getMpesa, {}))
   if (data) {
     return (
-      <div className="setting-fields">
+      <div className="stack">
         <SettingsCheck mpesa={data} />
         <Permitted to="settings" what="check the settings or send a push">
           <TestPush isPretend={data.pretend} />

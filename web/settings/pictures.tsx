@@ -14,8 +14,11 @@ import {
 import { ApiError, call, query } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { Button } from '../ui/button.tsx'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { TextField } from '../ui/field.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
 import { PictureButton, PictureError, shrunk } from '../ui/picture-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Kind = (typeof pictureKinds)[number]
@@ -35,15 +38,24 @@ const texts: Record<Kind, { title: string; hint: string; none: string }> = {
 
 /** The logo, a photo of the residence, and the photos of the visitors' gallery. */
 export function Pictures() {
-  const { data } = useQuery(query(getPictures, {}))
-  return (
-    data && (
-      <div className="setting-fields">
+  const { data, error, refetch } = useQuery(query(getPictures, {}))
+  if (data) {
+    return (
+      <div className="stack">
         <PictureSetting kind="logo" path={data.logo} />
         <PictureSetting kind="picture" path={data.picture} />
         <GallerySetting photos={data.gallery} />
       </div>
     )
+  }
+  return error ? (
+    <FetchFailed
+      title="The pictures couldn’t be loaded"
+      message={errorMessage(error, WENT_WRONG)}
+      onRetry={() => refetch()}
+    />
+  ) : (
+    <Skeleton className="plate padded" lines={['word', 'box', 'word', 'box']} />
   )
 }
 

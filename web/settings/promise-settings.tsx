@@ -3,14 +3,13 @@ import { changePromiseRules, getPromiseRules, promiseRulesForm } from '#contract
 import type { Received } from '#contract/endpoint.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { SubmitButton } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { TextField } from '../ui/field.tsx'
 import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useUnsaved } from './unsaved.tsx'
+import { changedFields, SaveBar } from './unsaved.tsx'
 
 /** The rules for promises in the assistant. Promises already made stay as they are. */
 export function PromiseSettings() {
@@ -57,8 +56,8 @@ function RulesForm({ latest }: { latest: Rules }) {
     values: typed(was),
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
-  const { errors, isDirty } = form.formState
-  useUnsaved(isDirty)
+  const { errors } = form.formState
+  const changes = changedFields(form.formState)
   const { submit, busy, result } = useFormAction(
     form,
     (now) => call(changePromiseRules, { body: { was, now } }),
@@ -95,12 +94,14 @@ function RulesForm({ latest }: { latest: Rules }) {
       {errors.root?.refused && (
         <FormError id="promise-rules-error">{errors.root.refused.message}</FormError>
       )}
-      <div>
-        <SubmitButton busy={busy} busyLabel="Saving...">
-          Set the rules
-        </SubmitButton>
-      </div>
-      <ActionResult success={result && !isDirty && 'Saved.'} error={null} />
+      <SaveBar
+        changes={changes}
+        label="Set the rules"
+        busy={busy}
+        onDiscard={() => form.reset(typed(was))}
+      >
+        <ActionResult success={result && changes === 0 && 'Saved.'} error={null} />
+      </SaveBar>
     </form>
   )
 }

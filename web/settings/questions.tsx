@@ -21,6 +21,7 @@ export const FrequentQuestions = () => (
     save={(was, now) => call(changeFrequentQuestions, { body: { was, now } })}
     empty={{ question: '', answer: '' }}
     titleOf={({ question }) => question || 'New question'}
+    lineOf={({ answer }) => answer}
     foot={(entries) => <TryQuestion entries={entries} />}
   >
     {({ entry, error, onChange }) => (

@@ -10,7 +10,8 @@ import {
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldMessage, TextField } from '../ui/field.tsx'
-import { ListSettings, removeFocused } from './list-settings.tsx'
+import { removeFocused } from './list-entry.tsx'
+import { ListSettings } from './list-settings.tsx'
 import { Sentence } from './sentence.tsx'
 
 export const Services = () => (
@@ -21,6 +22,9 @@ export const Services = () => (
     save={(was, now) => call(changeServices, { body: { was, now } })}
     empty={{ name: '', description: '', coming_soon: false }}
     titleOf={({ name }) => name || 'New service'}
+    lineOf={({ description, coming_soon }) =>
+      coming_soon ? `Coming soon · ${description}` : description
+    }
   >
     {({ entry, error, onChange }) => (
       <>
@@ -57,6 +61,7 @@ export const Colleges = () => (
     save={(was, now) => call(changeColleges, { body: { was, now } })}
     empty={{ id: null, name: '', faculties: [{ id: null, name: '' }] }}
     titleOf={({ name }) => name || 'New college'}
+    lineOf={({ faculties }) => faculties.map(({ name }) => name).join(' · ')}
     isSorted
   >
     {({ entry, error, onChange }) => {

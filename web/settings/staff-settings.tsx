@@ -43,14 +43,12 @@ export function Staff() {
     )
   }
   return (
-    <div className="setting-fields">
-      <div className="stack">
-        <StaffList staff={data} />
-        <RoleTable />
-      </div>
+    <div className="stack">
+      <StaffList staff={data} />
       <Permitted to="staff" what="add staff or change their roles">
         <Invitation />
       </Permitted>
+      <RoleTable />
     </div>
   )
 }

@@ -1,6 +1,8 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
+import { Button, SubmitButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import './list-settings.css'
 
 /** The number of the page's forms with unsaved changes, counted so that the question is asked once for all of them. */
 const Unsaved = createContext<{ forms: number }>({ forms: 0 })
@@ -46,3 +48,70 @@ export function useUnsaved(hasChanges: boolean) {
     }
   }, [hasChanges, unsaved])
 }
+
+interface SaveBarProps {
+  /** How many changes the form has. Without any there is no bar. */
+  changes: number
+  /** Whether there is a bar without changes, too. */
+  always?: boolean
+  label?: string
+  busy: boolean
+  busyLabel?: string
+  onDiscard: () => void
+  /** What became of saving; it stays when the bar is gone. */
+  children?: ReactNode
+}
+
+/** Saves a form or discards what was changed; it stays at the foot of the window while the form is in view. */
+export function SaveBar({
+  changes,
+  always = false,
+  label = 'Save',
+  busy,
+  busyLabel = 'Saving...',
+  onDiscard,
+  children,
+}: SaveBarProps) {
+  useUnsaved(changes > 0)
+  const isShown = always || changes > 0
+  const foot = useRef<HTMLDivElement>(null)
+  const wasShown = useRef(isShown)
+  useEffect(() => {
+    // The focus was on a button that is gone.
+    const isLost = wasShown.current && !isShown && document.activeElement === document.body
+    if (isLost) foot.current?.focus()
+    wasShown.current = isShown
+  }, [isShown])
+  return (
+    <div ref={foot} tabIndex={-1} className="save-foot">
+      {children}
+      <div className={isShown ? 'save-bar' : 'visually-hidden'}>
+        <p className="small muted tabular" role="status">
+          {changes > 0 && (changes === 1 ? '1 change' : `${changes} changes`)}
+        </p>
+        {isShown && (
+          <>
+            <SubmitButton variant="compact" busy={busy} busyLabel={busyLabel}>
+              {label}
+            </SubmitButton>
+            <Button variant="quiet compact" onClick={() => !busy && onDiscard()}>
+              Discard
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How many fields of a form differ from what is saved. */
+export const changedFields = ({
+  isDirty,
+  dirtyFields,
+}: {
+  isDirty: boolean
+  dirtyFields: object
+}) =>
+  isDirty
+    ? Math.max(1, Object.values(dirtyFields).filter((field) => [field].flat().some(Boolean)).length)
+    : 0

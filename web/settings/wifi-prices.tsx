@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Waiting } from '#contract/approvals.ts'
 import {
   type BundlePrice,
@@ -15,7 +16,6 @@ import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
-import { Change } from '../tenancy/staff/move-summary.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -37,7 +37,7 @@ const bundleTitle = ({ gigabytes, days }: BundlePrice) =>
 
 const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
   <div className="bundle-fields">
-    {(['gigabytes', 'days', 'price'] as const).map((name) => (
+    {columns.map((name) => (
       <TextField
         key={name}
         label={bundleLabels[name]}
@@ -50,6 +50,18 @@ const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
       />
     ))}
   </div>
+)
+
+const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }
+const columns = ['gigabytes', 'days', 'price'] as const
+
+/** A closed bundle: its numbers below those of the bundle above. */
+const bundleFace = ({ gigabytes, days, price }: BundlePrice) => (
+  <span className="bundle-face tabular">
+    <span>{Number.isNaN(gigabytes) ? '–' : gigabytes} GB</span>
+    <span>{Number.isNaN(days) ? '–' : `${days} ${days === 1 ? 'day' : 'days'}`}</span>
+    <b>{Number.isNaN(price) ? '–' : ksh(price)}</b>
+  </span>
 )
 
 const noBundle: BundlePrice = { id: null, gigabytes: 1, days: 1, price: 20 }
@@ -76,6 +88,7 @@ export function BundlePrices() {
         empty={noBundle}
         suggested={{ label: 'Start with three usual bundles', entries: offeredPrices }}
         titleOf={bundleTitle}
+        faceOf={bundleFace}
       >
         {bundleFields}
       </ListSettings>
@@ -87,24 +100,30 @@ export function BundlePrices() {
 const shownEffect = ({ changes, waits }: PriceEffect) => ({
   label: labelOf(waits, 'Save'),
   effect: (
-    <div className="stack-small">
-      <p>{changes.length === 0 ? 'No price changes.' : 'These prices change:'}</p>
-      <ul className="staff-list tabular">
-        {changes.map(({ of, before, after }) => (
-          <li key={of} className="row between">
-            <span>{of}</span>
-            <b>
-              {after === null ? (
-                'No longer sold'
-              ) : before === null ? (
-                `New: ${ksh(after)}`
-              ) : (
-                <Change from={ksh(before)} to={ksh(after)} />
-              )}
-            </b>
-          </li>
-        ))}
-      </ul>
+    <div className="plate padded stack-small">
+      {changes.length === 0 ? (
+        <p>No price changes.</p>
+      ) : (
+        <table className="price-changes tabular">
+          <caption>These prices change:</caption>
+          <thead>
+            <tr>
+              <th scope="col">Bundle</th>
+              <th scope="col">Now</th>
+              <th scope="col">Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ of, before, after }) => (
+              <tr key={of}>
+                <th scope="row">{of}</th>
+                <td>{before === null ? 'New' : ksh(before)}</td>
+                <td>{after === null ? 'No longer sold' : <b>{ksh(after)}</b>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <WillWaitNote waits={waits} />
     </div>
   ),
@@ -122,6 +141,7 @@ function PlannedBundles() {
     staleTime: 0,
   })
   const { data: current } = useQuery(query(getBundlePrices, {}))
+  const section = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
   const removal = useAction(() => call(planPrices, { body: { was: plan, now: null } }), {
@@ -141,7 +161,7 @@ function PlannedBundles() {
     ) : null
   }
   return (
-    <section className="plate padded stack" aria-labelledby="planned">
+    <section ref={section} className="plate padded stack" aria-labelledby="planned">
       <h2 id="planned">From a later day</h2>
       {plan ? (
         <>
@@ -162,7 +182,7 @@ function PlannedBundles() {
           {plan.bundles.length === 0 && <p>Nothing: wifi won’t be on sale.</p>}
         </>
       ) : (
-        <p className="muted">Plan new prices, and they take effect on the day you choose.</p>
+        <p className="muted">Plan new prices. They start on the day you choose.</p>
       )}
       {open ? (
         <ListForm<BundlePrice>
@@ -188,6 +208,14 @@ function PlannedBundles() {
           }}
           empty={noBundle}
           titleOf={bundleTitle}
+          faceOf={bundleFace}
+          onDiscard={() => {
+            flushSync(() => {
+              setOpen(false)
+              setFrom('')
+            })
+            section.current?.querySelector('button')?.focus()
+          }}
           head={(error) => (
             <TextField
               label="First day of these prices"
@@ -223,4 +251,3 @@ function PlannedBundles() {
     </section>
   )
 }
-const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }

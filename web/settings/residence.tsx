@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Facility, facilities, getCompany } from '#contract/company.ts'
+import {
+  changeResidence,
+  getChecklist,
+  getResidence,
+  type ResidenceSettings,
+  residenceSettings,
+} from '#contract/settings.ts'
+import { call, query } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ApprovalLimitSettings } from './approval-limit.tsx'
+import { PromiseSettings } from './promise-settings.tsx'
+import { Sentence } from './sentence.tsx'
+import { changedFields, SaveBar } from './unsaved.tsx'
+
+/** What the residence is, and the rules that are its own. */
+export function Residence() {
+  const { data, error, refetch } = useQuery({
+    ...query(getResidence, {}),
+    // Not refetched, so that text being typed is not replaced.
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+  })
+  if (!data) {
+    return error ? (
+      <FetchFailed
+        title="The settings couldn’t be loaded"
+        message={errorMessage(error, WENT_WRONG)}
+        onRetry={() => refetch()}
+      />
+    ) : (
+      <Skeleton className="plate padded" lines={['word', 'row', 'word', 'row']} />
+    )
+  }
+  return (
+    <div className="stack">
+      <ResidenceForm settings={data} />
+      <ApprovalLimitSettings />
+      <PromiseSettings />
+    </div>
+  )
+}
+
+const labels = {
+  name: 'Name',
+  tagline: 'One-line description',
+  address: 'Address',
+  phone: 'Office phone',
+  email: 'Office email',
+  hours: 'Office hours',
+  wifi_network: 'Wifi name',
+  footer: 'Footer line',
+  facilities: 'Amenities',
+  first_month: 'Rent for the first month',
+}
+const fields = Object.keys(labels) as (keyof typeof labels)[]
+
+const facilityNames: Record<Facility, string> = {
+  laundry: 'Laundry',
+  hot_water: 'Water and hot showers',
+  wifi: 'Wifi',
+  tv_room: 'Shared TV room',
+  safety: 'Guarded day and night',
+  green: 'A garden or yard to rest in',
+}
+
+const typed = (settings: ResidenceSettings) => ({
+  ...settings,
+  first_month: settings.first_month ?? '',
+})
+
+function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
+  const form = useSchemaForm(residenceSettings, {
+    values: typed(settings),
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  })
+  const { errors } = form.formState
+  const changes = changedFields(form.formState)
+  const { submit, busy, result } = useFormAction(
+    form,
+    async (now) => {
+      const saved = await call(changeResidence, { body: { was: settings, now } })
+      form.reset(typed(saved))
+      return saved
+    },
+    { fields, changes: [getResidence, getCompany, getChecklist] },
+  )
+  const field = (name: keyof typeof labels) => ({
+    id: name,
+    label: labels[name],
+    error: errors[name]?.message,
+    ...form.register(name),
+  })
+  return (
+    <form className="plate padded stack" noValidate onSubmit={submit}>
+      <div className="setting-fields">
+        <TextField {...field('name')} />
+        <Sentence {...field('tagline')} />
+        <Sentence {...field('address')} />
+        <TextField {...field('phone')} type="tel" inputMode="tel" />
+        <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
+        <Sentence {...field('hours')} />
+        <TextField
+          {...field('wifi_network')}
+          optional
+          hint="Shown to those who buy a bundle."
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Sentence
+          {...field('footer')}
+          optional
+          hint="Such as the postal address or the registered name."
+        />
+        <fieldset className="field" id="facilities">
+          <legend className="label">{labels.facilities}</legend>
+          <p className="small muted">Visitors see these on the landing page.</p>
+          {facilities.map((facility) => (
+            <label key={facility} className="check-label">
+              <input type="checkbox" value={facility} {...form.register('facilities')} />
+              <span>{facilityNames[facility]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <SelectField
+          id="first_month"
+          label={labels.first_month}
+          hint="Applies to new tenants only."
+          error={errors.first_month?.message}
+          placeholder="Choose"
+          options={[
+            { value: 'full', label: 'The whole month' },
+            { value: 'pro_rata', label: 'Only the days from the day they move in' },
+          ]}
+          {...form.register('first_month')}
+        />
+      </div>
+      {errors.root?.refused && (
+        <FormError id="settings-error">{errors.root.refused.message}</FormError>
+      )}
+      <SaveBar changes={changes} busy={busy} onDiscard={() => form.reset(typed(settings))}>
+        <ActionResult
+          success={
+            result && changes === 0 && 'Saved. People will see it on the next page they open.'
+          }
+          error={null}
+        />
+      </SaveBar>
+    </form>
+  )
+}
