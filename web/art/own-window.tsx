@@ -26,8 +26,14 @@ const Label = ({ x, y, text }: Point & { text: string }) => (
   </g>
 )
 
-/** The house with the window of a room lit and labelled. */
-export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
+interface Props {
+  roomNumber: string | null
+  /** Whether somebody lives there. */
+  isLit?: boolean
+}
+
+/** The house with the window of a room labelled and, as a rule, lit. */
+export function OwnWindow({ roomNumber, isLit = true }: Props) {
   const location = roomNumber ? roomLocation(roomNumber) : null
   const point = windowOf(location)
   const label =
@@ -38,11 +44,15 @@ export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
         <DimmedLights />
+        {point && isLit && (
+          <path fill="#f7b13c" opacity=".3" d={`M${point.x - 18} ${point.y - 18}h36v36h-36z`} />
+        )}
         {point && (
-          <>
-            <path fill="#f7b13c" opacity=".3" d={`M${point.x - 18} ${point.y - 18}h36v36h-36z`} />
-            <use href="#house-person" x={point.x - 13.2} y={point.y - 11.8} />
-          </>
+          <use
+            href={isLit ? '#house-person' : '#house-dark'}
+            x={point.x - 13.2}
+            y={point.y - 11.8}
+          />
         )}
       </House>
       {point && roomNumber && <Label {...point} text={roomNumber} />}
