@@ -24,7 +24,7 @@ test('a viewer sees everything and changes nothing; a caretaker moves tenants; t
   await expect(another.getByRole('heading', { name: 'About this room' })).toBeVisible()
   await expect(another.getByRole('button', { name: 'Change the rent' })).toBeHidden()
   await expect(another.getByRole('link', { name: /^View / })).toBeVisible()
-  await expect(another.getByRole('link', { name: 'Change room' })).toBeHidden()
+  await expect(another.getByRole('button', { name: 'Change room' })).toBeHidden()
   await another.goto('/staff/import')
   await expect(another.getByText('As a viewer you can’t import tables.')).toBeVisible()
 

@@ -47,8 +47,14 @@ export const LitWindow = ({ x, y }: Point) => (
   </>
 )
 
-/** The house with the window of a room lit and labelled. */
-export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
+interface Props {
+  roomNumber: string | null
+  /** Whether somebody lives there. */
+  isLit?: boolean
+}
+
+/** The house with the window of a room labelled and, as a rule, lit. */
+export function OwnWindow({ roomNumber, isLit = true }: Props) {
   const location = roomNumber ? roomLocation(roomNumber) : null
   const point = windowOf(location)
   const label =
@@ -59,7 +65,7 @@ export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
         <DimmedLights />
-        {point && <LitWindow {...point} />}
+        {point && (isLit ? <LitWindow {...point} /> : <use href="#house-dark" x={point.x - 13.2} y={point.y - 11.8} />)}
       </House>
       {point && roomNumber && <WindowSign {...point} text={roomNumber} />}
     </svg>

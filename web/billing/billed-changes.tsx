@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type BilledChanges, previewRemoval, previewTransfer } from '#contract/billing.ts'
+import type { Received } from '#contract/endpoint.ts'
 import { leavingText } from '#rules/bill.ts'
 import { type Day, monthName } from '#rules/calendar.ts'
 import { joinAnd } from '#rules/join-and.ts'
@@ -10,29 +11,43 @@ import { formatBalance } from '../payments/format-balance.ts'
 /** The months to correct; undefined, meaning all, until somebody has chosen. */
 type Chosen = string[] | undefined
 
-/** How leaving on a day changes rent that was already charged. */
-export const useRemovalChanges = (id: number, departure_date: Day, corrected_months: Chosen) =>
-  useQuery({
-    queryKey: [previewRemoval.path, id, departure_date, corrected_months],
-    queryFn: () =>
-      call(previewRemoval, {
-        params: { id: String(id) },
-        body: { departure_date, corrected_months },
-      }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
+interface Departure {
+  departure_date: Day
+  corrected_months: Chosen
+}
+interface Transfer {
+  room_number: string
+  transfer_date: Day
+  corrected_months: Chosen
+}
+
+/** How leaving on a day changes rent that was already charged; nothing is asked before there is a day. */
+export const useRemovalChanges = (id: number, body: Departure | null) =>
+  useChanges(
+    [previewRemoval.path, id, body],
+    body && (() => call(previewRemoval, { params: { id: String(id) }, body })),
+  )
 
 /** How moving to another room on a day changes rent that was already charged. */
-export const useTransferChanges = (
-  id: number,
-  body: { room_number: string; transfer_date: Day; corrected_months: Chosen },
+export const useTransferChanges = (id: number, body: Transfer | null) =>
+  useChanges(
+    [previewTransfer.path, id, body],
+    body && (() => call(previewTransfer, { params: { id: String(id) }, body })),
+  )
+
+type Changes = Received<typeof previewRemoval>
+
+/** While something else is chosen, the changes shown last stay, unless they are of somebody else. */
+const useChanges = (
+  queryKey: readonly [path: string, id: number, body: unknown],
+  look: (() => Promise<Changes>) | null,
 ) =>
   useQuery({
-    queryKey: [previewTransfer.path, id, body],
-    queryFn: () => call(previewTransfer, { params: { id: String(id) }, body }),
+    queryKey,
+    queryFn: look ?? skipToken,
     staleTime: 0,
-    placeholderData: keepPreviousData,
+    placeholderData: (last: Changes | undefined, query) =>
+      query?.queryKey[1] === queryKey[1] ? last : undefined,
   })
 
 /** The rent change that was shown, to be sent along with the act. */

@@ -29,19 +29,17 @@ export function MoveBack({ tenant }: { tenant: TenantDetail }) {
   const [done, setDone] = useState<string | null>(null)
   const isFormer = tenant.room === null && tenant.until !== null && tenant.stays.length > 0
   return (
-    <div className={isFormer || done ? 'stack-small full-width' : 'visually-hidden'}>
+    <>
       {isFormer && (
-        <div>
-          <button
-            type="button"
-            className="button secondary compact"
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            <DoorOpen className="icon" aria-hidden="true" />
-            Let them move back in
-          </button>
-        </div>
+        <button
+          type="button"
+          className="button secondary compact"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <DoorOpen className="icon" aria-hidden="true" />
+          Let them move back in
+        </button>
       )}
       {isFormer && open && (
         <MoveBackForm
@@ -54,7 +52,7 @@ export function MoveBack({ tenant }: { tenant: TenantDetail }) {
         />
       )}
       <ActionResult takesFocus success={!isFormer && done} error={null} />
-    </div>
+    </>
   )
 }
 
@@ -108,7 +106,7 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
     setConfirming(false)
   }
   return (
-    <form className="suggestion full-width" onSubmit={askToConfirm} noValidate>
+    <form className="suggestion" onSubmit={askToConfirm} noValidate>
       <DayField
         label="Moves back in on"
         day={day}

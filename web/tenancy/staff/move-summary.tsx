@@ -1,25 +1,22 @@
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-interface MoveSummaryProps {
+/** What a change of a tenancy means. */
+export interface Summary {
+  /** The question. */
   title: string
   /** Label of the button that confirms. */
   confirmLabel: string
-  danger?: boolean
   /** The facts of the change: room, day, rent. */
   facts: [label: string, value: ReactNode][]
   /** The consequences, one sentence each. */
   consequences: ReactNode[]
-  busy: boolean
-  onConfirm: () => void
-  onClose: () => void
   /** Choices that are still to be made. */
-  children?: ReactNode
+  choices?: ReactNode
 }
 
-/** Says what a change of a tenancy means, and asks before it happens. */
-export const MoveSummary = ({ facts, consequences, children, ...dialog }: MoveSummaryProps) => (
-  <ConfirmDialog {...dialog}>
+export const SummaryText = ({ facts, consequences, choices }: Omit<Summary, 'title'>) => (
+  <>
     <dl className="facts tabular">
       {facts.map(([label, value]) => (
         <div key={label} className="fact">
@@ -34,7 +31,34 @@ export const MoveSummary = ({ facts, consequences, children, ...dialog }: MoveSu
         <li key={index}>{consequence}</li>
       ))}
     </ul>
-    {children}
+    {choices}
+  </>
+)
+
+interface MoveSummaryProps extends Summary {
+  danger?: boolean | undefined
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says what a change of a tenancy means, and asks before it happens. */
+export const MoveSummary = ({
+  danger = false,
+  busy,
+  onConfirm,
+  onClose,
+  ...summary
+}: MoveSummaryProps) => (
+  <ConfirmDialog
+    title={summary.title}
+    confirmLabel={summary.confirmLabel}
+    danger={danger}
+    busy={busy}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    <SummaryText {...summary} />
   </ConfirmDialog>
 )
 

@@ -6,8 +6,10 @@ import { query } from '../../api.ts'
 import { DimmedLights, House, windowOf } from '../../art/house.tsx'
 
 /** Whether a tenant of a room has it today. */
-export const livesHere = ({ from, until }: Room['occupants'][number], today: Day): boolean =>
-  from <= today && (until === null || until > today)
+export const livesHere = (
+  { from, until }: Pick<Room['occupants'][number], 'from' | 'until'>,
+  today: Day,
+): boolean => from <= today && (until === null || until > today)
 
 /** Whether somebody lives in a room today. */
 export const isOccupied = ({ occupants }: Room, today: Day): boolean =>

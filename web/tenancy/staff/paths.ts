@@ -17,6 +17,3 @@ export const roomsOfWindowPath = (state: string): string =>
   `/staff/rooms?show=window-${state}#room-list`
 
 export const roomPath = (room: string): string => `/staff/rooms/${encodeURIComponent(room)}`
-
-/** Links to the forms on the home page, with the tenant in the URL. */
-export const formPath = (form: 'transfer' | 'remove', id: number): string => `/?${form}=${id}`

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Waiting } from '#contract/approvals.ts'
 import { getTenantDeposit } from '#contract/deposits.ts'
-import { removeTenant } from '#contract/tenants.ts'
+import { removeTenant, type Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import {
@@ -13,7 +12,7 @@ import {
   removalReasons,
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
-import { labelOf, WaitingNote, WillWaitText } from '../../approvals/waiting-note.tsx'
+import { labelOf, WillWaitText } from '../../approvals/waiting-note.tsx'
 import {
   changesText,
   Differences,
@@ -28,13 +27,12 @@ import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
 import {
   DayField,
-  FoldedForm,
-  MoveResult,
-  MoveSubmit,
+  type Move,
+  MoveForm,
   type MoveSuccess,
   usePreselectedTenant,
 } from './move-form.tsx'
-import { MoveSummary } from './move-summary.tsx'
+import type { Summary } from './move-summary.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
 import {
   changedByMoves,
@@ -47,46 +45,49 @@ import {
 
 const reasons = removalReasons.map((value) => ({ value, label: removalReasonLabels[value] }))
 
-interface Removal extends Partial<ReturnType<typeof shownOf>> {
-  tenant: ShownTenant
+interface Body extends ReturnType<typeof shownOf> {
   removal_reason: RemovalReason
   comments: string
   departure_date: Day
 }
 
-/** Ends a tenancy, after a confirmation. */
-export function RemoveForm() {
-  const preselected = usePreselectedTenant('remove')
-  const { id, setId } = preselected
+/**
+ * A removal that is being filled in, and what it would change.
+ * @param tenant who is to leave
+ * @param shown the same tenant as loaded for the summary; null until staff ask for it
+ */
+export function useRemoval(
+  tenant: Tenant | null,
+  shown: ShownTenant | null,
+  onDone: (done: MoveSuccess) => void,
+) {
   const [day, setDay] = useState<Day>('')
   const [reason, setReason] = useState<RemovalReason | ''>('')
   const [comments, setComments] = useState('')
-  const question = useQuestion(id)
-  const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
+  const [months, setMonths] = useState<{ of: string; chosen: string[] }>()
+  const id = tenant?.id ?? 0
 
   const deposit = useQuery({
-    ...query(getTenantDeposit, { params: { id: id ?? 0 } }),
-    enabled: id !== null,
+    ...query(getTenantDeposit, { params: { id } }),
+    enabled: tenant !== null,
   })
   const held = tenant === null ? 0 : (deposit.data?.held ?? 0)
 
   const today = dayOf(new Date())
   const dayError =
     day === '' ? null : departureDateError(day, { from_day: tenant?.from ?? '' }, today)
-  const missing = [
-    !tenant && 'a tenant',
-    day === '' && 'a day',
-    reason === '' && 'a reason',
-  ].filter((word) => word !== false)
-  const complete = missing.length === 0 && !dayError && isDay(day)
+  const of = `${id}, ${day}`
+  const corrected_months = months?.of === of ? months.chosen : undefined
+  const asked = shown && isDay(day) && !dayError ? { tenant: shown, day } : null
+  const billed = useRemovalChanges(id, asked && { departure_date: asked.day, corrected_months })
 
   const removal = useAction(
-    async ({ tenant, ...form }: Removal): Promise<Removed> => {
+    async ({ tenant, body }: { tenant: ShownTenant; body: Body }): Promise<MoveSuccess> => {
       const { id, full_name, room, from } = tenant
       const { message, closing_balance, waiting } = await call(removeTenant, {
-        body: { id, ...form, expected_act: latestAct(tenant.detail) },
+        body: { id, ...body, expected_act: latestAct(tenant.detail) },
       })
-      const day = form.departure_date
+      const day = body.departure_date
       const planned = day > today && day !== from
       const left = day < today ? `They left on ${formatDay(day)}. ` : ''
       const when = planned ? `${room} is free from ${formatDay(day)}` : `${left}${room} is free now`
@@ -97,205 +98,191 @@ export function RemoveForm() {
     },
     {
       changes: [...changedByBooks, ...changedByMoves],
-      onSuccess() {
-        setId(null)
+      onSuccess(done) {
         setDay('')
         setReason('')
         setComments('')
+        onDone(done)
       },
     },
   )
-  function askToConfirm(event: FormEvent) {
-    event.preventDefault()
-    if (!tenant || !complete || removal.busy) return
-    removal.reset()
-    question.ask(tenant)
+  const move: Move = {
+    ...removal,
+    label: 'Remove tenant',
+    danger: true,
+    fallback: 'An error occurred while removing the tenant. Please try again.',
+    missing: [!tenant && 'a tenant', day === '' && 'a day', reason === '' && 'a reason'].filter(
+      (word) => word !== false,
+    ),
+    invalid: dayError !== null,
+    isChecking: billed.isLoading,
+    isStale: billed.isPlaceholderData,
+    summary: asked && {
+      ...summaryOf(asked, today, billed, deposit),
+      choices: (
+        <Differences
+          changes={billed.data}
+          because={
+            day === asked.tenant.from ? 'they never had the room' : `they left on ${formatDay(day)}`
+          }
+          chosen={corrected_months}
+          onChoose={(chosen) => setMonths({ of, chosen })}
+        />
+      ),
+    },
+    async send() {
+      if (!asked || !reason) return
+      const shown = shownOf(billed.data, corrected_months)
+      const body = { removal_reason: reason, comments, departure_date: asked.day, ...shown }
+      await removal.run({ tenant: asked.tenant, body })
+    },
   }
-  async function remove(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
-    if (!reason) return
-    await removal.run({
-      tenant,
-      removal_reason: reason,
-      comments,
-      departure_date: day,
-      ...shown,
-    })
-    question.close()
-  }
+  return { move, today, held, day, setDay, dayError, reason, setReason, comments, setComments }
+}
+
+interface FieldsProps {
+  removal: ReturnType<typeof useRemoval>
+  tenant: Tenant | null
+}
+
+/** The day, the reason and comments; and the deposit that is held. */
+export const RemovalFields = ({ removal, tenant }: FieldsProps) => (
+  <>
+    {removal.held > 0 && (
+      <p className="small" role="status">
+        You hold their deposit of <b className="money">{ksh(removal.held)}</b>.
+      </p>
+    )}
+    <div className="field-pair">
+      <DayField
+        label="Departure date"
+        day={removal.day}
+        onChange={removal.setDay}
+        min={tenant?.from}
+        max={latestPlannableDay(removal.today)}
+        hint="Their place is free from this day."
+        error={removal.dayError}
+        today={removal.today}
+      />
+      <SelectField
+        label="Reason"
+        className="tabular"
+        placeholder="Choose a reason"
+        options={reasons}
+        value={removal.reason}
+        onChange={({ target }) => removal.setReason(target.value as RemovalReason | '')}
+      />
+    </div>
+    <Field label="Comments" optional hint="Only staff see this.">
+      {(control) => (
+        <textarea
+          {...control}
+          className="input area"
+          rows={2}
+          maxLength={2000}
+          value={removal.comments}
+          onChange={({ target }) => removal.setComments(target.value)}
+        />
+      )}
+    </Field>
+  </>
+)
+
+/** The form on the home page, for any tenant. */
+export function RemoveForm() {
+  const preselected = usePreselectedTenant('remove')
+  const { id, setId } = preselected
+  const question = useQuestion(id)
+  const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
+  const removal = useRemoval(tenant, question.asked, () => setId(null))
   return (
-    <FoldedForm
+    <MoveForm
       id="remove"
       title="Remove tenant"
       lead="They keep their account, and can still pay what they owe."
       preselected={preselected}
+      tenant={tenant}
+      question={question}
+      move={removal.move}
     >
-      <form className="stack" onSubmit={askToConfirm} noValidate>
-        <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
-        {held > 0 && (
-          <p className="small" role="status">
-            You hold their deposit of <b className="money">{ksh(held)}</b>.
-          </p>
-        )}
-        <div className="field-pair">
-          <DayField
-            label="Departure date"
-            day={day}
-            onChange={setDay}
-            min={tenant?.from}
-            max={latestPlannableDay(today)}
-            hint="Their place is free from this day."
-            error={dayError}
-            today={today}
-          />
-          <SelectField
-            label="Reason"
-            className="tabular"
-            placeholder="Choose a reason"
-            options={reasons}
-            value={reason}
-            onChange={({ target }) => setReason(target.value as RemovalReason | '')}
-          />
-        </div>
-        <Field label="Comments" optional hint="Only staff see this.">
-          {(control) => (
-            <textarea
-              {...control}
-              className="input area"
-              rows={2}
-              maxLength={2000}
-              value={comments}
-              onChange={({ target }) => setComments(target.value)}
-            />
-          )}
-        </Field>
-        <MoveSubmit
-          label="Remove tenant"
-          danger
-          busy={removal.busy || question.busy}
-          missing={missing}
-          invalid={dayError !== null}
-        />
-        <MoveResult
-          success={removal.result?.waiting ? null : removal.result}
-          error={removal.error ?? question.error}
-          fallback="An error occurred while removing the tenant. Please try again."
-        />
-        <WaitingNote waiting={removal.result?.waiting} />
-      </form>
-      {question.asked && (
-        <RemoveConfirmation
-          tenant={question.asked}
-          day={day}
-          today={today}
-          deposit={deposit}
-          busy={removal.busy}
-          onConfirm={remove}
-          onClose={question.close}
-        />
-      )}
-    </FoldedForm>
+      <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
+      <RemovalFields removal={removal} tenant={tenant} />
+    </MoveForm>
   )
 }
 
-interface Removed extends MoveSuccess {
-  waiting: Waiting
+interface Deposit {
+  data: { held: number } | undefined
+  error: Error | null
 }
 
-interface RemoveConfirmationProps {
-  tenant: ShownTenant
-  deposit: { data: { held: number } | undefined; error: Error | null }
-  day: Day
-  today: Day
-  busy: boolean
-  /** Called with the tenant and the change of charged rent, both as shown. */
-  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
-  onClose: () => void
-}
-
-/** Names the tenant, and the consequences for the room and the balance. */
-function RemoveConfirmation({
-  tenant,
-  deposit,
-  day,
-  today,
-  onConfirm,
-  ...dialog
-}: RemoveConfirmationProps) {
-  const { id, full_name, room, from, until, detail } = tenant
-  const [chosen, setChosen] = useState<string[]>()
-  const billed = useRemovalChanges(id, day, chosen)
-  const ofBill = billed.data && changesText(billed.data, 'leave')
-  const waits = billed.data?.waits
+/** What a removal means for the room, the bill and the balance. */
+function summaryOf(
+  { tenant, day }: { tenant: ShownTenant; day: Day },
+  today: Day,
+  { data: billed, error }: Pick<ReturnType<typeof useRemovalChanges>, 'data' | 'error'>,
+  deposit: Deposit,
+): Omit<Summary, 'choices'> {
+  const { full_name, room, from, until, detail } = tenant
+  const ofBill = billed && changesText(billed, 'leave')
+  const waits = billed?.waits
   const later = day > today
-  const cancelled = later && day === tenant.from
-  return (
-    <MoveSummary
-      title={`Remove ${full_name}?`}
-      confirmLabel={labelOf(waits, 'Remove tenant')}
-      danger
-      facts={[
-        ['Room', room],
-        [
-          day < today ? 'Left' : 'Leaves',
-          day === today ? `${formatDay(day)}, today` : formatDay(day),
-        ],
-      ]}
-      consequences={[
-        cancelled
-          ? `They won’t move into ${room}. Their place is free now.`
-          : later
-            ? `They leave ${room} on ${formatDay(day)}. Their place is free from that day.`
-            : day < today
-              ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
-              : `They leave ${room} today. Their place is free now.`,
-        ofBill ??
-          (billed.data?.differences.length
-            ? 'No rent is charged after that.'
-            : 'No rent is charged after that. Rent already charged is still owed.'),
-        ...plannedStays(detail)
-          .filter(({ from }) => from >= day)
-          .map(
-            ({ room_number, from }) =>
-              `Their move to ${room_number} on ${formatDay(from)} is cancelled.`,
-          ),
-        ...(until && detail.removal
-          ? [`This replaces the removal that is planned for ${formatDay(until)}, and its reason.`]
-          : until && until !== day
-            ? [`This replaces their leaving date, ${formatDay(until)}.`]
-            : []),
-        balanceSentence(detail.balance),
-        ...depositConsequence(deposit, detail.balance > 0),
-        'You can let them move back in later, from their page.',
-        ...(waits || !billed.data
-          ? [
-              <span key="waits" aria-live="polite">
-                {waits ? (
-                  <WillWaitText waits={waits} />
-                ) : billed.error ? (
-                  'This may wait for a second person: we couldn’t check it.'
-                ) : (
-                  'This may wait for a second person: we’re checking it.'
-                )}
-              </span>,
-            ]
+  const cancelled = later && day === from
+  return {
+    title: `Remove ${full_name}?`,
+    confirmLabel: labelOf(waits, 'Remove tenant'),
+    facts: [
+      ['Room', room],
+      [
+        day < today ? 'Left' : 'Leaves',
+        day === today ? `${formatDay(day)}, today` : formatDay(day),
+      ],
+    ],
+    consequences: [
+      cancelled
+        ? `They won’t move into ${room}. Their place is free now.`
+        : later
+          ? `They leave ${room} on ${formatDay(day)}. Their place is free from that day.`
+          : day < today
+            ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
+            : `They leave ${room} today. Their place is free now.`,
+      ofBill ??
+        (billed?.differences.length
+          ? 'No rent is charged after that.'
+          : 'No rent is charged after that. Rent already charged is still owed.'),
+      ...plannedStays(detail)
+        .filter(({ from }) => from >= day)
+        .map(
+          ({ room_number, from }) =>
+            `Their move to ${room_number} on ${formatDay(from)} is cancelled.`,
+        ),
+      ...(until && detail.removal
+        ? [`This replaces the removal that is planned for ${formatDay(until)}, and its reason.`]
+        : until && until !== day
+          ? [`This replaces their leaving date, ${formatDay(until)}.`]
           : []),
-      ]}
-      {...dialog}
-      busy={dialog.busy || billed.isPlaceholderData}
-      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
-    >
-      <Differences
-        changes={billed.data}
-        because={day === from ? 'they never had the room' : `they left on ${formatDay(day)}`}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
-    </MoveSummary>
-  )
+      balanceSentence(detail.balance),
+      ...depositConsequence(deposit, detail.balance > 0),
+      'You can let them move back in later, from their page.',
+      ...(waits || !billed
+        ? [
+            <span key="waits" aria-live="polite">
+              {waits ? (
+                <WillWaitText waits={waits} />
+              ) : error ? (
+                'This may wait for a second person: we couldn’t check it.'
+              ) : (
+                'This may wait for a second person: we’re checking it.'
+              )}
+            </span>,
+          ]
+        : []),
+    ],
+  }
 }
 
 /** Says how much of their deposit is still held, and where it is given back. */
-function depositConsequence({ data, error }: RemoveConfirmationProps['deposit'], owes: boolean) {
+function depositConsequence({ data, error }: Deposit, owes: boolean) {
   if (data?.held === 0) return []
   return [
     <span key="deposit" aria-live="polite">

@@ -93,7 +93,10 @@ export function CloseRoom({
   return (
     <section className="plate padded stack" aria-labelledby="close-room">
       <h2 id="close-room">Take {number} out of service</h2>
-      <p>Nobody else can move in then. Anyone who has the room, or has booked it, keeps it.</p>
+      <p>
+        No new tenants from then. Anyone who has the room, or has booked it, stays until you move
+        them.
+      </p>
       <form className="stack" noValidate onSubmit={act.submit}>
         <div className="field-pair">
           <TextField

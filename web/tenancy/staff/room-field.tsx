@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listRooms, type Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -17,10 +17,15 @@ export const sharedBy = (capacity: number): string => `shared by\u00a0${capacity
 /**
  * The rooms, and those of them with a free place from a day on (today by default).
  * @param tenant the tenant who is to move: a place that they hold then counts as free
+ * @returns also `last`: while those of another day are being fetched, the rooms as they were
  */
 export function useRooms(from: Day | undefined, tenant?: number) {
-  const { data: rooms, error, refetch } = useQuery(query(listRooms, { query: { from, tenant } }))
-  return { rooms, free: rooms?.filter((room) => room.free), error, refetch }
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    ...query(listRooms, { query: { from, tenant } }),
+    placeholderData: keepPreviousData,
+  })
+  const rooms = isPlaceholderData ? undefined : data
+  return { rooms, free: rooms?.filter((room) => room.free), last: data, error, refetch }
 }
 
 interface RoomFieldProps {

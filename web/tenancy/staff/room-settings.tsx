@@ -41,7 +41,7 @@ export function RoomSettings({ room }: Props) {
   const changesRooms = useMay('rooms')
   return (
     <>
-      <div className="room-settings">
+      <div className="plate joined room-settings">
         <Rents room={room} />
         <section className="plate padded stack" aria-labelledby="about-room">
           <h2 id="about-room">About this room</h2>
@@ -98,7 +98,7 @@ function Rents({ room: { rates, room_number: room } }: Props) {
             <dt>
               {rate.from === null
                 ? rates.length === 1
-                  ? 'Since the start'
+                  ? 'Since it was added'
                   : 'Before that'
                 : `From ${formatDay(rate.from)}`}
             </dt>

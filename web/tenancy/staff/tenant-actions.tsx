@@ -35,7 +35,7 @@ export function CancelTransfer({ tenant }: Props) {
   const moves = plannedStays(tenant)
   const planned = moves.length > 0
   return (
-    <div className={planned || result || error ? 'stack-small' : 'visually-hidden'}>
+    <div className={planned ? 'plate padded stay-line' : 'stay-results'}>
       {planned && (
         <p className="row between wrap">
           <span>
@@ -102,7 +102,7 @@ export function ExtendStay({ tenant }: Props) {
       {until && (
         <button
           type="button"
-          className="button quiet compact aligned"
+          className="button secondary compact"
           aria-expanded={open}
           onClick={() => {
             reopen()
@@ -188,13 +188,8 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
   )
   return (
     <>
-      <Button
-        variant="quiet compact"
-        className="aligned"
-        icon={KeyRound}
-        onClick={() => setConfirming(true)}
-      >
-        Reset password to ID number
+      <Button variant="secondary" icon={KeyRound} onClick={() => setConfirming(true)}>
+        Reset password
       </Button>
       <ActionResult
         isInformation={() => false}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { getTenantDeposit } from '#contract/deposits.ts'
@@ -16,7 +17,7 @@ import { FetchFailed } from '../../ui/message-plate.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { BackToList, EmptyList } from './page-parts.tsx'
 import { tenantsPath } from './paths.ts'
-import { TenantCard } from './tenant-card.tsx'
+import { TenantHead } from './tenant-head.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
 import { TenantLedger } from './tenant-ledger.tsx'
 import { RejectedPosts, TenantNotes } from './tenant-notes.tsx'
@@ -31,41 +32,47 @@ export function TenantView({ id }: { id: string }) {
     <div className="page desk-page">
       <BackToList list={tenant?.room === null ? 'left' : 'here'} />
       {tenant ? (
-        <div className="tenant-columns">
-          <div className="stack-large">
-            <TenantCard tenant={tenant} />
-            <PartLinks />
+        <div className="tenant-page">
+          <TenantHead tenant={tenant} />
+          <PartLinks />
+          <div className="tenant-columns">
             <TenantLedger id={id} />
-            <Seldom part="deposit" title="Deposit" isUsed={(deposit?.held ?? 0) > 0}>
-              <StaffDeposit id={id} />
-            </Seldom>
-            <StaffAgreements id={id} />
-            <Seldom part="codes" title="M‑Pesa codes">
-              <TenantClaims id={id} />
-            </Seldom>
-            <Seldom part="letters" title="Letters">
-              <StaffLetters id={id} />
-            </Seldom>
-          </div>
-          <div className="stack-large">
-            <Seldom part="details" title="Details">
-              <TenantDetails tenant={tenant} />
-            </Seldom>
-            <Seldom part="notes" title="Notes" isUsed={tenant.notes.length > 0}>
-              <TenantNotes tenant={tenant} />
-            </Seldom>
-            <Permitted to="documents">
-              <Seldom part="documents" title="Documents">
-                <Documents documents={tenant.documents} name={tenant.full_name} addTo={tenant.id} />
+            <div className="plate joined">
+              <Seldom part="deposit" title="Deposit" isUsed={(deposit?.held ?? 0) > 0}>
+                <StaffDeposit id={id} />
               </Seldom>
-            </Permitted>
-            <Seldom part="stays" title="Room history">
-              <Stays tenant={tenant} />
-            </Seldom>
-            <Seldom part="acts" title="Changes by staff">
-              <TenancyActs tenant={tenant} />
-            </Seldom>
-            <RejectedPosts tenant={tenant} />
+              <StaffAgreements id={id} />
+              <Seldom part="codes" title="M‑Pesa codes">
+                <TenantClaims id={id} />
+              </Seldom>
+              <Seldom part="letters" title="Letters">
+                <StaffLetters id={id} />
+              </Seldom>
+            </div>
+            <div className="plate joined tenant-side">
+              <Seldom part="details" title="Details">
+                <TenantDetails tenant={tenant} />
+              </Seldom>
+              <Seldom part="notes" title="Notes" isUsed={tenant.notes.length > 0}>
+                <TenantNotes tenant={tenant} />
+              </Seldom>
+              <Permitted to="documents">
+                <Seldom part="documents" title="Documents">
+                  <Documents
+                    documents={tenant.documents}
+                    name={tenant.full_name}
+                    addTo={tenant.id}
+                  />
+                </Seldom>
+              </Permitted>
+              <Seldom part="stays" title="Room history">
+                <Stays tenant={tenant} />
+              </Seldom>
+              <Seldom part="acts" title="Changes by staff">
+                <TenancyActs tenant={tenant} />
+              </Seldom>
+              <RejectedPosts tenant={tenant} />
+            </div>
           </div>
         </div>
       ) : error && isMissing(error) ? (
@@ -113,7 +120,10 @@ function Seldom({ part, title, isUsed = false, children }: SeldomProps) {
   }, [isMeant])
   return (
     <details className="seldom" ref={folder} open={isWide || isUsed || isMeant}>
-      <summary className="plate">{title}</summary>
+      <summary>
+        {title}
+        <ChevronDown className="icon" aria-hidden="true" />
+      </summary>
       {children}
     </details>
   )
@@ -129,20 +139,34 @@ const PartLinks = () => (
 )
 
 const TenantSkeleton = () => (
-  <div className="tenant-columns delayed" role="status">
+  <div className="tenant-page delayed" role="status">
     <span className="visually-hidden">Loading...</span>
-    <div className="plate padded stack">
-      <div className="row tenant-name">
-        <span className="avatar skeleton" aria-hidden="true" />
-        <h1 className="visually-hidden">Tenant</h1>
-        <span className="skeleton skeleton-heading" aria-hidden="true" />
+    <div className="wall-head">
+      <div className="tenant-head">
+        <span className="skeleton head-window" aria-hidden="true" />
+        <div className="head-name stack-small">
+          <h1 className="visually-hidden">Tenant</h1>
+          <span className="skeleton skeleton-heading" aria-hidden="true" />
+          <span className="skeleton skeleton-text" aria-hidden="true" />
+          <span className="skeleton skeleton-bar" aria-hidden="true" />
+        </div>
+        <div className="head-balance" aria-hidden="true">
+          <span className="skeleton skeleton-bar" />
+        </div>
+        <div className="head-acts" aria-hidden="true">
+          <span className="skeleton skeleton-bar" />
+        </div>
       </div>
-      <span className="skeleton skeleton-text" />
-      <span className="skeleton skeleton-box" />
     </div>
-    <div className="plate padded stack" aria-hidden="true">
-      <span className="skeleton skeleton-heading" />
-      <span className="skeleton skeleton-box" />
+    <div className="tenant-columns" aria-hidden="true">
+      <div className="plate padded stack">
+        <span className="skeleton skeleton-heading" />
+        <span className="skeleton skeleton-box" />
+      </div>
+      <div className="plate padded stack tenant-side">
+        <span className="skeleton skeleton-heading" />
+        <span className="skeleton skeleton-box" />
+      </div>
     </div>
   </div>
 )

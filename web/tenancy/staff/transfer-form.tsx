@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { type Room, transferTenant } from '#contract/tenants.ts'
+import { useState } from 'react'
+import type { BilledChanges } from '#contract/billing.ts'
+import { type Room, type Tenant, transferTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, firstDay, formatDay, isDay, monthName } from '#rules/calendar.ts'
 import { firstMonthOfNewRent } from '#rules/ledger.ts'
 import { ksh } from '#rules/money.ts'
@@ -23,13 +24,12 @@ import { useAction } from '../../ui/use-action.ts'
 import { transferReasonLabels } from './labels.ts'
 import {
   DayField,
-  FoldedForm,
-  MoveResult,
-  MoveSubmit,
+  type Move,
+  MoveForm,
   type MoveSuccess,
   usePreselectedTenant,
 } from './move-form.tsx'
-import { Change, MoveSummary } from './move-summary.tsx'
+import { Change, type Summary } from './move-summary.tsx'
 import { monthlyRent, RoomField, useRooms } from './room-field.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
 import {
@@ -43,21 +43,28 @@ import {
 
 const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
-interface Transfer extends Partial<ReturnType<typeof shownOf>> {
-  tenant: ShownTenant
+interface Body extends ReturnType<typeof shownOf> {
   room_number: string
   transfer_reason: TransferReason
   transfer_date: Day
 }
 
-/** Moves a tenant to another room, today or on a later day. */
-export function TransferForm() {
-  const preselected = usePreselectedTenant('transfer')
-  const { id, setId } = preselected
-  const [day, setDay] = useState<Day>('')
+/**
+ * A transfer that is being filled in, and what it would change.
+ * @param tenant who is to move
+ * @param shown the same tenant as loaded for the summary; null until staff ask for it
+ * @param firstDay the day that is chosen to begin with
+ */
+export function useTransfer(
+  tenant: Tenant | null,
+  shown: ShownTenant | null,
+  onDone: (done: MoveSuccess) => void,
+  firstDay: Day = '',
+) {
+  const [day, setDay] = useState<Day>(firstDay)
   const [chosenRoom, setChosenRoom] = useState('')
   const [reason, setReason] = useState<TransferReason | ''>('')
-  const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
+  const [months, setMonths] = useState<{ of: string; chosen: string[] }>()
 
   const today = dayOf(new Date())
   const dayError =
@@ -66,25 +73,23 @@ export function TransferForm() {
       : transferDateError(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
   const from = isDay(day) && !dayError ? day : undefined
   const rooms = useRooms(from, tenant?.id)
-  const question = useQuestion(id)
-  const present = rooms.rooms?.find(
-    ({ room_number }) => room_number === (question.asked ?? tenant)?.room,
-  )
+  const present = rooms.rooms?.find(({ room_number }) => room_number === (shown ?? tenant)?.room)
   const room = rooms.free?.find(
     ({ room_number }) => room_number === chosenRoom && room_number !== tenant?.room,
   )
-  const missing = [
-    !tenant && 'a tenant',
-    day === '' && 'a day',
-    !room && 'a new room',
-    reason === '' && 'a reason',
-  ].filter((word) => word !== false)
+
+  const of = [tenant?.id, from, room?.room_number].join()
+  const corrected_months = months?.of === of ? months.chosen : undefined
+  const asked =
+    shown && present && room && from ? { tenant: shown, present, room, day: from } : null
+  const billed = useTransferChanges(
+    tenant?.id ?? 0,
+    asked && { room_number: asked.room.room_number, transfer_date: asked.day, corrected_months },
+  )
 
   const transfer = useAction(
-    async ({
-      tenant: { id, full_name, room: previous_room, detail },
-      ...body
-    }: Transfer): Promise<MoveSuccess> => {
+    async ({ tenant, body }: { tenant: ShownTenant; body: Body }): Promise<MoveSuccess> => {
+      const { id, full_name, room: previous_room, detail } = tenant
       const expected_act = latestAct(detail)
       const { message } = await call(transferTenant, {
         body: { id, previous_room, ...body, expected_act },
@@ -100,133 +105,151 @@ export function TransferForm() {
     },
     {
       changes: changedByMoves,
-      onSuccess() {
-        setId(null)
-        setDay('')
+      onSuccess(done) {
+        setDay(firstDay)
         setChosenRoom('')
         setReason('')
+        onDone(done)
       },
     },
   )
-  const complete = tenant && from && present && room && reason
-  function askToConfirm(event: FormEvent) {
-    event.preventDefault()
-    if (!complete || transfer.busy) return
-    transfer.reset()
-    question.ask(tenant)
+  const move: Move = {
+    ...transfer,
+    label: 'Change room',
+    fallback: 'An error occurred while transferring the tenant. Please try again.',
+    missing: [
+      !tenant && 'a tenant',
+      day === '' && 'a day',
+      !room && 'a new room',
+      reason === '' && 'a reason',
+    ].filter((word) => word !== false),
+    invalid: dayError !== null,
+    isChecking: billed.isLoading,
+    isStale: billed.isPlaceholderData,
+    summary: asked && {
+      ...summaryOf(asked, today, billed.data),
+      choices: (
+        <Differences
+          changes={billed.data}
+          because={`they have ${asked.room.room_number} from ${formatDay(asked.day)}`}
+          chosen={corrected_months}
+          onChoose={(chosen) => setMonths({ of, chosen })}
+        />
+      ),
+    },
+    async send() {
+      if (!asked || !reason) return
+      const { room_number } = asked.room
+      const shown = shownOf(billed.data, corrected_months)
+      const body = { room_number, transfer_reason: reason, transfer_date: asked.day, ...shown }
+      await transfer.run({ tenant: asked.tenant, body })
+    },
   }
-  async function move(tenant: ShownTenant, shown: ReturnType<typeof shownOf>) {
-    if (!complete) return
-    const form = { room_number: room.room_number, transfer_reason: reason, transfer_date: from }
-    await transfer.run({ tenant, ...form, ...shown })
-    question.close()
+  return {
+    move,
+    today,
+    day,
+    setDay,
+    dayError,
+    from,
+    rooms,
+    present,
+    chosenRoom,
+    setChosenRoom,
+    reason,
+    setReason,
   }
+}
+
+interface FieldsProps {
+  transfer: ReturnType<typeof useTransfer>
+  tenant: Tenant | null
+}
+
+/** The day of the move, the new room and the reason. */
+export const TransferFields = ({ transfer, tenant }: FieldsProps) => (
+  <>
+    <div className="field-pair">
+      <DayField
+        label="Day of the move"
+        day={transfer.day}
+        onChange={transfer.setDay}
+        min={tenant?.from}
+        max={latestPlannableDay(transfer.today)}
+        hint="Their first day in the new room."
+        error={transfer.dayError}
+        today={transfer.today}
+      />
+      <RoomField
+        label="New room"
+        rooms={transfer.rooms}
+        present={tenant?.room}
+        chosen={transfer.chosenRoom}
+        from={transfer.from}
+        onChoose={transfer.setChosenRoom}
+      />
+    </div>
+    <SelectField
+      label="Reason"
+      className="tabular"
+      placeholder="Choose a reason"
+      options={reasons}
+      value={transfer.reason}
+      onChange={({ target }) => transfer.setReason(target.value as TransferReason | '')}
+    />
+    {tenant?.next && (
+      <Note kind="information">
+        They already have a move to {tenant.next.room} planned for {formatDay(tenant.next.on)}. This
+        one replaces it.
+      </Note>
+    )}
+  </>
+)
+
+/** The form on the home page, for any tenant. */
+export function TransferForm() {
+  const preselected = usePreselectedTenant('transfer')
+  const { id, setId } = preselected
+  const question = useQuestion(id)
+  const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
+  const transfer = useTransfer(tenant, question.asked, () => setId(null))
   return (
-    <FoldedForm
+    <MoveForm
       id="transfer"
       title="Change tenant room"
       lead="The new rent applies from next month."
       preselected={preselected}
+      tenant={tenant}
+      question={question}
+      move={transfer.move}
     >
-      <form className="stack" onSubmit={askToConfirm} noValidate>
-        <div className="field-pair tenant-and-room">
-          <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
-          <div className="field">
-            <p className="label">Current room</p>
-            <p className="present-room tabular">{tenant?.room ?? '–'}</p>
-            <p className="hint tabular">{tenant && present && ksh(present.rate)}</p>
-          </div>
+      <div className="field-pair tenant-and-room">
+        <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
+        <div className="field">
+          <p className="label">Current room</p>
+          <p className="present-room tabular">{tenant?.room ?? '–'}</p>
+          <p className="hint tabular">{tenant && transfer.present && ksh(transfer.present.rate)}</p>
         </div>
-        <div className="field-pair">
-          <DayField
-            label="Day of the move"
-            day={day}
-            onChange={setDay}
-            min={tenant?.from}
-            max={latestPlannableDay(today)}
-            hint="Their first day in the new room."
-            error={dayError}
-            today={today}
-          />
-          <RoomField
-            label="New room"
-            rooms={rooms}
-            present={tenant?.room}
-            chosen={chosenRoom}
-            from={from}
-            onChoose={setChosenRoom}
-          />
-        </div>
-        <SelectField
-          label="Reason"
-          className="tabular"
-          placeholder="Choose a reason"
-          options={reasons}
-          value={reason}
-          onChange={({ target }) => setReason(target.value as TransferReason | '')}
-        />
-        {tenant?.next && (
-          <Note kind="information">
-            They already have a move to {tenant.next.room} planned for {formatDay(tenant.next.on)}.
-            This one replaces it.
-          </Note>
-        )}
-        <MoveSubmit
-          label="Change room"
-          busy={transfer.busy || question.busy}
-          missing={missing}
-          invalid={dayError !== null}
-        />
-        <MoveResult
-          success={transfer.result}
-          error={transfer.error ?? question.error}
-          fallback="An error occurred while transferring the tenant. Please try again."
-        />
-      </form>
-      {question.asked && complete && (
-        <TransferSummary
-          tenant={question.asked}
-          present={present}
-          room={room}
-          day={from}
-          today={today}
-          busy={transfer.busy}
-          onConfirm={move}
-          onClose={question.close}
-        />
-      )}
-    </FoldedForm>
+      </div>
+      <TransferFields transfer={transfer} tenant={tenant} />
+    </MoveForm>
   )
 }
 
-interface TransferSummaryProps {
+interface Asked {
   tenant: ShownTenant
   present: Room
   room: Room
   day: Day
-  today: Day
-  busy: boolean
-  /** Called with the tenant and the change of charged rent, both as shown. */
-  onConfirm: (tenant: ShownTenant, shown: ReturnType<typeof shownOf>) => void
-  onClose: () => void
 }
 
-function TransferSummary({
-  tenant,
-  present,
-  room,
-  day,
-  today,
-  onConfirm,
-  ...dialog
-}: TransferSummaryProps) {
-  const [chosen, setChosen] = useState<string[]>()
-  const billed = useTransferChanges(tenant.id, {
-    room_number: room.room_number,
-    transfer_date: day,
-    corrected_months: chosen,
-  })
-  const ofBill = billed.data && changesText(billed.data, 'move')
+/** What a transfer means for the rooms, the rent and the bill. */
+function summaryOf(
+  { tenant, present, room, day }: Asked,
+  today: Day,
+  billed: BilledChanges | undefined,
+): Omit<Summary, 'choices'> {
+  const ofBill = billed && changesText(billed, 'move')
   const { full_name, from, until, detail } = tenant
   const month = firstMonthOfNewRent(day, from, today)
   const sameRent = present.rate === room.rate
@@ -235,7 +258,7 @@ function TransferSummary({
   const thisMonth = today.slice(0, 7)
   const rentStands =
     from <= today &&
-    billed.data?.differences.length === 0 &&
+    billed?.differences.length === 0 &&
     `${monthName(thisMonth)}’s rent doesn’t change.`
   const newRent = leavesBefore
     ? `They leave on ${formatDay(until)}, before the new rent would apply.`
@@ -244,51 +267,39 @@ function TransferSummary({
       : beforeMoveIn
         ? `Their first rent will be for ${room.room_number}.`
         : `The new rent applies from ${longMonth(month)}.`
-  return (
-    <MoveSummary
-      title={`Move ${full_name} to ${room.room_number}?`}
-      confirmLabel="Change room"
-      facts={[
-        ['Room', <Change key="room" from={present.room_number} to={room.room_number} />],
-        ['From', day === today ? `${formatDay(day)}, today` : formatDay(day)],
-        [
-          'Rent',
-          sameRent ? (
-            monthlyRent(room.rate)
-          ) : (
-            <Change
-              key="rent"
-              from={monthlyRent(present.rate).replace(' a month', '')}
-              to={monthlyRent(room.rate)}
-            />
-          ),
-        ],
-      ]}
-      consequences={[
-        newRent,
-        ...(ofBill ? [ofBill] : []),
-        ...(rentStands ? [rentStands] : []),
-        beforeMoveIn
-          ? `They won’t move into ${present.room_number}.`
-          : day === from
-            ? `Their history will show ${room.room_number} from that day instead of ${present.room_number}.`
-            : `${present.room_number} is free ${day > today ? `from ${formatDay(day)}` : 'now'}.`,
-        ...plannedStays(detail).map(({ room_number, from }) =>
-          from >= day
-            ? `Their move to ${room_number} on ${formatDay(from)} is cancelled.`
-            : `Before, they move to ${room_number} on ${formatDay(from)}.`,
+  return {
+    title: `Move ${full_name} to ${room.room_number}?`,
+    confirmLabel: 'Change room',
+    facts: [
+      ['Room', <Change key="room" from={present.room_number} to={room.room_number} />],
+      ['From', day === today ? `${formatDay(day)}, today` : formatDay(day)],
+      [
+        'Rent',
+        sameRent ? (
+          monthlyRent(room.rate)
+        ) : (
+          <Change
+            key="rent"
+            from={monthlyRent(present.rate).replace(' a month', '')}
+            to={monthlyRent(room.rate)}
+          />
         ),
-      ]}
-      {...dialog}
-      busy={dialog.busy || billed.isPlaceholderData}
-      onConfirm={() => onConfirm(tenant, shownOf(billed.data, chosen))}
-    >
-      <Differences
-        changes={billed.data}
-        because={`they have ${room.room_number} from ${formatDay(day)}`}
-        chosen={chosen}
-        onChoose={setChosen}
-      />
-    </MoveSummary>
-  )
+      ],
+    ],
+    consequences: [
+      newRent,
+      ...(ofBill ? [ofBill] : []),
+      ...(rentStands ? [rentStands] : []),
+      beforeMoveIn
+        ? `They won’t move into ${present.room_number}.`
+        : day === from
+          ? `Their history will show ${room.room_number} from that day instead of ${present.room_number}.`
+          : `${present.room_number} is free ${day > today ? `from ${formatDay(day)}` : 'now'}.`,
+      ...plannedStays(detail).map(({ room_number, from }) =>
+        from >= day
+          ? `Their move to ${room_number} on ${formatDay(from)} is cancelled.`
+          : `Before, they move to ${room_number} on ${formatDay(from)}.`,
+      ),
+    ],
+  }
 }

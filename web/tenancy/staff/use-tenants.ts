@@ -73,6 +73,20 @@ export interface ShownTenant extends Tenant {
   detail: TenantDetail
 }
 
+/** The room, and the move that is planned first, as the lists have them. */
+function stayOf(detail: TenantDetail) {
+  const { room, from, until } = detail
+  const [move] = plannedStays(detail)
+  return { room, from, until, next: move ? { room: move.room_number, on: move.from } : null }
+}
+
+/** Null for whoever has no room, so that there is no stay to change. */
+export function shownTenant(detail: TenantDetail): ShownTenant | null {
+  const { id, full_name } = detail
+  const { room, from, ...stay } = stayOf(detail)
+  return room === null || from === null ? null : { id, full_name, room, from, ...stay, detail }
+}
+
 /**
  * Loads a tenant before asking about a change, because the question has to include moves that colleagues have planned since
  * the lists were loaded. It keeps the data it was asked with, so that the server notices changes made while it is open.
@@ -83,18 +97,12 @@ export function useQuestion(id: number | null) {
   const loading = useAction(async (tenant: Tenant): Promise<ShownTenant> => {
     const params = { id: tenant.id }
     const detail = await client.fetchQuery({ ...query(getTenant, { params }), staleTime: 0 })
-    const { room, from, until } = detail
-    const [move] = plannedStays(detail)
-    const next = move ? { room: move.room_number, on: move.from } : null
     // The form around the question shows these facts too, so it is refetched if they differ.
-    const shown = { ...tenant, room, from, until, next }
-    if (JSON.stringify(shown) !== JSON.stringify(tenant)) {
+    if (JSON.stringify({ ...tenant, ...stayOf(detail) }) !== JSON.stringify(tenant)) {
       void client.invalidateQueries({ queryKey: [listTenants.path] })
     }
     // A tenant without a room has just left; the server's reply will say so.
-    return room === null || from === null
-      ? { ...tenant, detail }
-      : { ...tenant, room, from, until, next, detail }
+    return shownTenant(detail) ?? { ...tenant, detail }
   })
   return {
     ask: (tenant: Tenant) => void loading.run(tenant),
