@@ -34,6 +34,7 @@ interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className
   /** The wing, by its place in the floor plan, that a phone shows alone; by default it shows all. */
   wingOnPhone?: number
 }
+
 const neverDim = () => false
 
 /** The residence with its wings and floors, as far as the numbers of the rooms tell them. */
@@ -95,7 +96,11 @@ function Wing<Room extends Named>({
   const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
   const isDark = floors.every(({ rooms }) => rooms.every(isDim))
   return (
-    <div>
+    <div
+      className={isOnPhone ? 'house-plan-wing' : 'house-plan-wing not-on-phone'}
+      style={{ '--columns': columns } as CSSProperties}
+      aria-hidden={isDark || undefined}
+    >
       <svg
         className="house-plan-roof"
         viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
