@@ -34,6 +34,7 @@ interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className
   /** The wing, by its place in the floor plan, that a phone shows alone; by default it shows all. */
   wingOnPhone?: number
 }
+
 const neverDim = () => false
 
 /** The residence with its wings and floors, as far as the numbers of the rooms tell them. */
