@@ -78,6 +78,10 @@ export function MoveForm({
   children,
 }: MoveFormProps) {
   const { label, danger, missing, invalid, busy, summary } = move
+  // On a phone it is long and seldom used.
+  const [startsOpen] = useState(
+    () => preselected.preselected || matchMedia('(min-width: 900px)').matches,
+  )
   function askToConfirm(event: FormEvent) {
     event.preventDefault()
     if (!tenant || missing.length > 0 || invalid || busy) return
@@ -86,7 +90,7 @@ export function MoveForm({
   }
   return (
     <section className="plate move-form" aria-labelledby={id}>
-      <details className="folded-form" open>
+      <details className="folded-form" open={startsOpen}>
         <summary className="padded">
           <span>
             <h2 id={id} ref={preselected.title} tabIndex={-1}>
