@@ -192,7 +192,7 @@ test('services are ordered by dragging and by keyboard; Escape puts one back', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/services' })
-  const entries = page.getByRole('group')
+  const entries = page.locator('.setting-entry')
   const names = () => entries.locator('summary b').allTextContents()
   await expect(entries.first()).toBeVisible()
   const before = await names()

@@ -77,10 +77,12 @@ export function SaveBar({
   const foot = useRef<HTMLDivElement>(null)
   const wasShown = useRef(isShown)
   useEffect(() => {
-    // The focus was on a button that is gone.
-    const isLost = wasShown.current && !isShown && document.activeElement === document.body
-    if (isLost) foot.current?.focus()
+    if (isShown === wasShown.current) return
     wasShown.current = isShown
+    const { activeElement, body } = document
+    // The bar may have come above the field that has the focus; the focus may have been on a button of the bar that is gone.
+    if (isShown) activeElement?.scrollIntoView({ block: 'nearest' })
+    else if (activeElement === body) foot.current?.focus()
   }, [isShown])
   return (
     <div ref={foot} tabIndex={-1} className="save-foot">

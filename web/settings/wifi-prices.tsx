@@ -14,6 +14,7 @@ import {
 } from '#contract/settings.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import { dataPanes, GIGABYTE } from '#rules/wifi.ts'
 import { call, query } from '../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
@@ -24,6 +25,7 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { type EntryProps, ListForm, ListSettings } from './list-settings.tsx'
 import { useUnsaved } from './unsaved.tsx'
+import '../site/bundles.css'
 
 /** The price list of the client's specification. */
 const offeredPrices: BundlePrice[] = [
@@ -55,10 +57,17 @@ const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
 const bundleLabels = { gigabytes: 'Data, GB', days: 'Days', price: 'Price, Ksh' }
 const columns = ['gigabytes', 'days', 'price'] as const
 
-/** A closed bundle: its numbers below those of the bundle above. */
+/** A bundle in a row: its numbers below those of the bundle above, and a pane for each gigabyte. */
 const bundleFace = ({ gigabytes, days, price }: BundlePrice) => (
   <span className="bundle-face tabular">
     <span>{Number.isNaN(gigabytes) ? '–' : gigabytes} GB</span>
+    <span className="bundle-panes" aria-hidden="true">
+      <span className="gigabytes">
+        {dataPanes(gigabytes * GIGABYTE).map((pane) => (
+          <i key={pane} />
+        ))}
+      </span>
+    </span>
     <span>{Number.isNaN(days) ? '–' : `${days} ${days === 1 ? 'day' : 'days'}`}</span>
     <b>{Number.isNaN(price) ? '–' : ksh(price)}</b>
   </span>
