@@ -54,7 +54,7 @@ export function HousePlan<Room extends Named>({
       <svg className="house-plan-kinds" width="0" height="0" aria-hidden="true">
         <WindowKinds />
       </svg>
-      <div className={isJoined ? 'house-plan-ground joined' : 'house-plan-ground'}>
+      <div className={isJoined ? 'house-plan-ground two-wings' : 'house-plan-ground'}>
         {wings.map((wing, index) => (
           <Wing
             key={wing.name}
