@@ -119,7 +119,7 @@ function Chats() {
 }
 
 /** Where the list and an open conversation are side by side; the same as in conversations.css. */
-const SIDE_BY_SIDE = '(min-width: 1000px)'
+const SIDE_BY_SIDE = '(min-width: 1000px), (min-width: 740px) and (min-height: 600px)'
 
 /** Opens the newest conversation on wide screens, where a column would otherwise be empty. */
 function useNewestChat(newest: Conversation | undefined) {
