@@ -92,7 +92,7 @@ const views = {
   /** The house with a little sky, for tall and small frames. */
   close: { viewBox: '560 -100 880 860', treeX: 800, sunX: 700, lift: 100 },
   /** Without the sky above the house, for a band below a heading. Three quarters as high as it is wide, it has the whole house. */
-  low: { viewBox: '0 270 1440 490', treeX: 600, sunX: 460, lift: 0 },
+  low: { viewBox: '0 270 1440 490', treeX: 600, sunX: 460, lift: -40 },
 }
 
 interface Props {

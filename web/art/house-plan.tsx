@@ -48,6 +48,13 @@ export function HousePlan<Room extends Named>({
   ...frame
 }: Props<Room>) {
   const wings = useMemo(() => floorPlan(rooms), [rooms])
+  const livelyFloors = useMemo(
+    () =>
+      wings.flatMap(({ floors }) =>
+        floors.filter(({ rooms }) => !rooms.every(isDim)).map(({ name }) => name),
+      ),
+    [wings, isDim],
+  )
   const isJoined = wings.length === 2 && wings.every(({ floors }) => floors.length > 1)
   return (
     <div {...frame} className={many ? 'house-plan many' : 'house-plan'}>
@@ -62,6 +69,7 @@ export function HousePlan<Room extends Named>({
             isNamed={wings.length > 1}
             isLeft={index % 2 === 0}
             isOnPhone={wingOnPhone === undefined || index === wingOnPhone}
+            livelyFloors={livelyFloors}
             look={{ many, heading, window, isDim }}
           />
         ))}
@@ -82,6 +90,8 @@ interface WingProps<Room extends Named> {
   /** Whether the wing has the roof of the left wing. */
   isLeft: boolean
   isOnPhone: boolean
+  /** The floors on which a wing has a window that is more than a picture. */
+  livelyFloors: (string | null)[]
   look: Required<Look<Room>>
 }
 
@@ -90,6 +100,7 @@ function Wing<Room extends Named>({
   isNamed,
   isLeft,
   isOnPhone,
+  livelyFloors,
   look: { many, heading: Heading, window, isDim },
 }: WingProps<Room>) {
   const widest = many ? WIDEST.many : WIDEST.few
@@ -113,7 +124,11 @@ function Wing<Room extends Named>({
         {floors.map((floor) => (
           <div
             key={floor.name}
-            className="house-plan-floor"
+            className={
+              livelyFloors.includes(floor.name)
+                ? 'house-plan-floor'
+                : 'house-plan-floor in-background'
+            }
             aria-hidden={floor.rooms.every(isDim) || undefined}
           >
             {floor.name && <p className="micro">{floor.name}</p>}

@@ -63,28 +63,26 @@ export function Success({
           {keepsAccount ? (
             <p>You’re logged in, and you keep the account you have.</p>
           ) : (
-            <dl className="credentials">
-              <div>
-                <dt>Username</dt>
-                <dd className="tabular">{formatPhone(reply.username)}</dd>
-              </div>
-              <div>
-                <dt>Password</dt>
-                <dd className="tabular">
-                  {reply.default_password ? (
-                    <>
-                      {id_number}{' '}
-                      <span className="explanation">
-                        {isStaff ? 'their' : 'your'} ID number, until {isStaff ? 'they' : 'you'}{' '}
-                        choose another
-                      </span>
-                    </>
-                  ) : (
-                    'the one you have'
-                  )}
-                </dd>
-              </div>
-            </dl>
+            <div>
+              <dl className="credentials">
+                <div>
+                  <dt>Username</dt> <dd className="tabular">{formatPhone(reply.username)}</dd>
+                </div>
+                <div>
+                  <dt>Password</dt>{' '}
+                  <dd className="tabular">
+                    {reply.default_password ? id_number : 'the one you have'}
+                  </dd>
+                </div>
+              </dl>
+              {reply.default_password && (
+                <p className="small muted">
+                  {isStaff
+                    ? 'The password is their ID number, until they choose another.'
+                    : 'The password is your ID number, until you choose another.'}
+                </p>
+              )}
+            </div>
           )}
           <p>
             Rent is {ksh(reply.rate)} a month, due on the day you move in and then on the 1st of
