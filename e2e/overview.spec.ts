@@ -248,6 +248,36 @@ test.describe('on a phone', () => {
   })
 })
 
+test('keys lead through a list, and can be turned off', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, grace, { at: '/staff/tenants' })
+  const search = page.getByLabel('Search')
+  const rows = page.getByRole('region', { name: 'Tenants' }).getByRole('link')
+  await expect(rows.first()).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.nth(1)).toBeFocused()
+  const name = (await rows.nth(1).textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto('/staff/desk')
+  await page.getByRole('button', { name: 'Keys' }).click()
+  const help = page.getByRole('dialog', { name: 'Keys of the desk' })
+  await help.getByLabel('Use these keys').uncheck()
+  await help.getByRole('button', { name: 'Close' }).click()
+  await page.goto('/staff/tenants')
+  await expect(rows.first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).not.toBeFocused()
+})
+
 test('tenants do not see it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, amina, { at: '/staff' })
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
