@@ -232,7 +232,8 @@ export const previewPlannedPrices = endpoint({
   ...planPrices,
   method: 'POST',
   path: '/staff/settings/bundles/planned/preview/',
-  summary: 'What planned wifi prices would change of those on sale; nothing is planned',
+  summary:
+    'What planned wifi prices would change of those on sale, or with null: of the plan that is taken back; nothing is planned',
   reply: priceEffect,
 })
 

@@ -118,6 +118,9 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
   await expect(plan.getByText(`From ${formatDay(day)} on these are sold:`)).toBeVisible()
   await expect(plan.getByText('Ksh 70', { exact: true })).toBeVisible()
   await plan.getByRole('button', { name: 'Cancel the plan' }).click()
+  const question = page.getByRole('dialog', { name: /^Cancel the prices planned for / })
+  await expect(question.getByRole('row', { name: /Ksh 70 Ksh 50$/ })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel the plan' }).click()
   await expect(plan.getByRole('button', { name: 'Plan new prices' })).toBeVisible()
 })
 

@@ -155,6 +155,16 @@ describe.each(databases)('which acts wait on %s', (kind) => {
     expect((await grace.call(getPlannedPrices, {})).body).toBeNull()
     await approved(grace, (await list())[0])
     expect((await grace.call(getPlannedPrices, {})).body).toEqual(plan)
+
+    // Taking it back shows what it would not change, and costs nothing that somebody has to approve.
+    const back = await manager.call(previewPlannedPrices, { body: { was: plan, now: null } })
+    const undone = [first, ...rest].map((one) => ({
+      ...one,
+      before: one?.after,
+      after: one?.before,
+    }))
+    expect(back.body).toEqual({ changes: undone })
+    expect((await grace.call(getPlannedPrices, {})).body).toEqual(plan)
   })
 
   test('the removal of a tenant who owes rent, by a caretaker who can withdraw it', async () => {

@@ -47,13 +47,17 @@ const priceChanges = (before: BundlePrice[], after: BundlePrice[]) =>
       : [{ of: nameOf(bundle), before: was?.price ?? null, after: price }]
   })
 
-/** The effect of an act on prices as its preview shows it, asked in the transaction in which the act was tried. */
+/**
+ * The effect of an act on prices as its preview shows it, asked in the transaction in which the act was tried.
+ * @param stake of what the act itself does; the prices may be those of a plan that it only takes back
+ */
 async function shownEffect(
   tx: Db,
   context: Context,
   staff: Actor,
   before: BundlePrice[],
   after: BundlePrice[],
+  stake = priceStake(before, after),
 ): Promise<PriceEffect> {
   const gone = before.filter((was) => !after.some((one) => nameOf(one) === nameOf(was)))
   return {
@@ -61,7 +65,7 @@ async function shownEffect(
       ...priceChanges(before, after),
       ...gone.map((was) => ({ of: nameOf(was), before: was.price, after: null })),
     ],
-    ...(await waitsOf(tx, context, staff, priceStake(before, after))),
+    ...(await waitsOf(tx, context, staff, stake)),
   }
 }
 
@@ -177,15 +181,19 @@ export async function planPrices(
   return waiting ? { waiting } : result
 }
 
-/** Previews how the prices that `planPrices` would plan differ from those on sale. */
+/** Previews how the prices that `planPrices` would plan differ from those on sale; of a plan taken back, what it would not change. */
 export const previewPlan = (
   context: Context,
   user: Actor,
   form: PriceChange<PlannedPrices | null>,
 ): Promise<PriceEffect> =>
   rehearse(context.db, async (tx) => {
-    const { before, after } = (await planAct.run(tx, context, user, form)).effect
-    return shownEffect(tx, context, user, before.current, after?.bundles ?? before.current)
+    const { effect, at_stake } = await planAct.run(tx, context, user, form)
+    const { current, planned } = effect.before
+    const [from, to] = effect.after
+      ? [current, effect.after.bundles]
+      : [planned?.bundles ?? current, current]
+    return shownEffect(tx, context, user, from, to, at_stake)
   })
 
 /** The bundles on sale on this day, in whole gigabytes and days; others that were made by hand are rounded up. */

@@ -19,6 +19,7 @@ import { call, query } from '../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { TextField } from '../ui/field.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
@@ -110,33 +111,51 @@ const shownEffect = ({ changes, waits }: PriceEffect) => ({
   label: labelOf(waits, 'Save'),
   effect: (
     <div className="plate padded stack-small">
-      {changes.length === 0 ? (
-        <p>No price changes.</p>
-      ) : (
-        <table className="price-changes tabular">
-          <caption>These prices change:</caption>
-          <thead>
-            <tr>
-              <th scope="col">Bundle</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ of, before, after }) => (
-              <tr key={of}>
-                <th scope="row">{of}</th>
-                <td>{before === null ? 'New' : ksh(before)}</td>
-                <td>{after === null ? 'No longer sold' : <b>{ksh(after)}</b>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <PriceChanges changes={changes} then="Then" />
       <WillWaitNote waits={waits} />
     </div>
   ),
 })
+
+interface PriceChangesProps extends Pick<PriceEffect, 'changes'> {
+  /** Heads the prices after the change; those before are `Now` or, of a plan that is cancelled, `Planned`. */
+  then: 'Then' | 'Instead'
+}
+
+const PriceChanges = ({ changes, then }: PriceChangesProps) =>
+  changes.length === 0 ? (
+    <p>No price changes.</p>
+  ) : (
+    <table className="price-changes tabular">
+      <caption>These prices change:</caption>
+      <thead>
+        <tr>
+          <th scope="col">Bundle</th>
+          <th scope="col">{then === 'Then' ? 'Now' : 'Planned'}</th>
+          <th scope="col">{then}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ of, before, after }) => (
+          <tr key={of}>
+            <th scope="row">{of}</th>
+            <td>{before === null ? (then === 'Then' ? 'New' : 'Not sold') : ksh(before)}</td>
+            <td>
+              {after === null ? (
+                then === 'Then' ? (
+                  'No longer sold'
+                ) : (
+                  'Not sold'
+                )
+              ) : (
+                <b>{ksh(after)}</b>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 
 /** The prices that apply from a later day, and a form for them. */
 function PlannedBundles() {
@@ -153,8 +172,11 @@ function PlannedBundles() {
   const section = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
   const [waiting, setWaiting] = useState<Waiting>()
-  const removal = useAction(() => call(planPrices, { body: { was: plan, now: null } }), {
+  const takeBack = { body: { was: plan, now: null } }
+  const question = useAction(() => call(previewPlannedPrices, takeBack))
+  const removal = useAction(() => call(planPrices, takeBack), {
     changes: [getPlannedPrices],
+    onSuccess: question.reset,
   })
   const tomorrow = dayOf(new Date(Date.now() + 86_400_000))
   const [from, setFrom] = useState<Day>('')
@@ -247,8 +269,8 @@ function PlannedBundles() {
           {plan && (
             <Button
               variant="quiet danger-text"
-              busy={removal.busy}
-              onClick={() => void removal.run()}
+              busy={question.busy}
+              onClick={() => void question.run()}
             >
               Cancel the plan
             </Button>
@@ -256,7 +278,20 @@ function PlannedBundles() {
         </div>
       )}
       <WaitingNote waiting={waiting} />
-      <ActionResult success={null} error={removal.error} />
+      <ActionResult success={null} error={question.error ?? removal.error} />
+      {plan && question.result && (
+        <ConfirmDialog
+          title={`Cancel the prices planned for ${formatDay(plan.from)}?`}
+          confirmLabel="Cancel the plan"
+          danger
+          busy={removal.busy}
+          other={{ label: 'Keep the plan', onClick: question.reset }}
+          onConfirm={() => void removal.run().finally(question.reset)}
+          onClose={question.reset}
+        >
+          <PriceChanges changes={question.result.changes} then="Instead" />
+        </ConfirmDialog>
+      )}
     </section>
   )
 }
