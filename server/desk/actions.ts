@@ -385,5 +385,6 @@ async function takeBackAsMpesa(
     const change = { company_id, id: reversal_id, user_id, amount: -amount, receipt_of: id }
     payments.push({ ...change, receipt: 'void' })
   }
+  if (counted_receipt) await reviewCountedTwice(tx, { receipt: counted_receipt }, context.now())
   return { outcome: 'corrected', payments }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReceipt } from '#contract/receipts.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
+import { previewTakenByMpesa, takeBackForMpesa } from '#contract/wrong-account.ts'
 import { insertPayment } from '../ledger/queries.ts'
 import { newAmount, openDesk, type TestDesk } from '../testing/desk.ts'
 import { newReceipt } from '../testing/fake-daraja.ts'
@@ -56,6 +57,26 @@ describe.each(databases)('credits taken back and money counted twice on %s', (ki
 
     await opened.paid(newReceipt(), 2222)
     expect(await payer.owed()).toBe(6500 - 4444)
+  })
+
+  test('M-Pesa takes back the other credit: the money counts once, and nobody has to decide', async () => {
+    const payer = await desk.addTenant({ owes: 6500 })
+    const other = await desk.addTenant({ owes: 6500 })
+    const opened = await desk.receiptless(payer, 2345)
+    const item = await desk.addDeskItem('ROOM 9', 2345)
+    const credit = await desk.assign(item, other.account)
+    await opened.paid(item.receipt, 2345)
+    const [twice] = await openTwice(item.receipt)
+    const params = { number: credit.body.item.closed?.payment?.receipt_number ?? '' }
+    const { body: expected } = await desk.grace.call(previewTakenByMpesa, { params })
+    const body = { reason: 'The payer asked M-Pesa for it', expected }
+    expect((await desk.grace.call(takeBackForMpesa, { params, body })).status).toBe(200)
+    expect([await payer.owed(), await other.owed()]).toEqual([6500 - 2345, 6500])
+    expect(await openTwice(item.receipt)).toEqual([])
+    expect((await desk.detail(twice)).closed).toMatchObject({
+      outcome: 'by_itself',
+      note: 'The other credit was taken back, so this money is now counted only once.',
+    })
   })
 
   test('a credit to the wrong account is taken back once, and credited to the right one', async () => {

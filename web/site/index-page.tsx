@@ -45,6 +45,9 @@ export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) =
   return [{ title: company ? `${company.name} · Bweni` : 'Bweni' }]
 }
 
+/** In characters; about 500 rooms with their tenants. */
+const MOST_DATA = 100_000
+
 /** The server renders home with its data, as the cache has them. If that fails, the browser fetches them. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { viewer, role, report } = context.get(pageContext)
@@ -59,6 +62,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
         : [fetch(getPaymentSummary, {}), fetch(getAccountNumber, {})]),
     ])
     if (is_staff !== (role === 'staff')) return null
+    // The text of a very large page would keep the first paint waiting; the browser fetches its data beside the scripts.
+    if (JSON.stringify(data).length > MOST_DATA) return null
     await rememberHome(is_staff ? 'staff' : 'tenant')
     return { user: { id, is_staff, first_name, company }, data }
   } catch (error) {
