@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Flags, Result } from 'lighthouse'
-import { amina, signIn } from '../e2e/fixtures.ts'
+import { amina, grace, type Person, signIn } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../server/testing/postgres.ts'
 import {
@@ -21,10 +21,15 @@ import { startProcess } from './server-process.ts'
 
 const RUNS = sized(3, 1)
 
-const home = { name: 'home', path: '/' }
-const pages = sized([home, { name: 'feed', path: '/services' }], [home])
+const home = { name: 'home', path: '/', who: amina, until: 'Pay with M-Pesa' }
+const feed = { name: 'feed', path: '/services', who: amina, until: 'Advertise' }
+const staff = { name: 'home of staff', path: '/', who: grace, until: 'To do today' }
+const pages = sized([home, feed, staff], [home, staff])
 
-/** A tenant's home and feed of the demo residence on Lighthouse's throttled phone; needs an idle machine. */
+/**
+ * A tenant's home and feed, and the start of staff, of the demo residence on Lighthouse's throttled phone; needs an idle
+ * machine.
+ */
 export async function signedInPhone(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
@@ -37,18 +42,28 @@ export async function signedInPhone(): Promise<Row[]> {
     baseURL: server.url,
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
-  const page = await browser.newPage()
-  await signIn(page, amina)
-  await page.goto('/services')
-  await page.getByRole('article').first().waitFor()
-  await page.close()
+  let signedIn: Person | null = null
+  async function signInAs(who: Person, path: string, until: string) {
+    if (signedIn === who) return
+    await browser.clearCookies()
+    const page = await browser.newPage()
+    await page.goto('/about')
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, who)
+    await page.goto(path)
+    await page.getByText(until).first().waitFor()
+    await page.close()
+    signedIn = who
+  }
+  await signInAs(home.who, home.path, home.until)
   // Nothing in the cache, but still signed in.
   const flags: Flags = { clearStorageTypes: ['cache_storage'] }
   // The same app with a page without images; the first visit of all is not counted.
   await measure(`${server.url}/about`, port, flags)
   const floor = await measure(`${server.url}/about`, port, flags)
   const rows: Row[] = []
-  for (const { name, path } of pages) {
+  for (const { name, path, who, until } of pages) {
+    await signInAs(who, path, until)
     const runs: Result[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await measure(server.url + path, port, flags))
     rows.push(...rowsOf(name, runs, floor))

@@ -3,11 +3,11 @@ import { addPayment, addTenant } from './add-tenant.ts'
 import {
   amina,
   assistant,
+  brian,
   closeAssistant,
   expandAssistant,
   expect,
   fillLogin,
-  grace,
   signIn,
   test,
   watchRequests,
@@ -384,7 +384,7 @@ test('on a first visit neither its line nor its button covers what the page offe
       person: { username: newcomer.email, password: newcomer.password },
       shows: 'Move in',
     },
-    { width: 1280, height: 800, person: grace, shows: 'Open the desk' },
+    { width: 1280, height: 800, person: brian, shows: 'Your account number' },
   ]
   for (const { width, height, person, shows } of visits) {
     await page.setViewportSize({ width, height })

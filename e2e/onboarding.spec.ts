@@ -148,14 +148,18 @@ test.describe('a visitor with a phone', () => {
     await submit(page).click()
     const { 'content-length': size } = await (await sent).allHeaders()
     expect(Number(size)).toBeGreaterThan(5000)
-    const heading = page.getByRole('heading', { name: 'Karibu, Mwanaisha. Room B401 is yours.' })
+    const heading = page.getByRole('heading', {
+      name: 'Karibu, Mwanaisha. Room B401 is yours.',
+      level: 1,
+    })
     await expect(heading).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await expect(page.getByText(/^[2-9A-Z]{4} [2-9A-Z]{4}$/)).toBeVisible()
     await expect(page.getByText('0733 901 241')).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('381149')
 
-    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: /^Log in and pay Ksh\s7,250$/ }).click()
     await fillLogin(page, { username: one.phone, password: one.id_number })
     await expect(page.getByText('Room B401 · Ksh 7,250 a month')).toBeVisible()
     await page.getByRole('button', { name: 'Ask or pay' }).click()
@@ -327,6 +331,38 @@ test('a tenant with a room is sent home; an unknown residence shows a message', 
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
+test('a room is chosen in the house or in the list, by keys too', async ({ page }) => {
+  await page.goto(path)
+  const house = page.getByRole('radiogroup', { name: 'Rooms that are free from today' })
+  const window = (room: string) => house.getByRole('radio', { name: room })
+  await expect(window('B303')).toHaveAccessibleName(/^B303, Ksh\s7,000 a month$/)
+  // Taken rooms are only drawn.
+  await expect(house.getByRole('radio', { name: /^A/ })).toHaveCount(0)
+  await submit(page).click()
+  await expect(page.getByText('Please choose a room.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Room' })).toHaveAttribute('aria-invalid', 'true')
+
+  await window('B302').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(window('B303')).toBeFocused()
+  await expect(window('B303')).not.toBeChecked()
+  await page.keyboard.press('Space')
+  await expect(window('B303')).toBeChecked()
+  await expect(page.getByText('Please choose a room.')).toBeHidden()
+  await expect(page.getByText(/Rate: KSh\s7,000/)).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(window('B302')).toBeChecked()
+  await expect(window('B303')).not.toBeChecked()
+
+  await page.getByRole('button', { name: 'Show as a list' }).click()
+  await expect(house).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /^B302 second floor KSh\s7,000$/ })).toBeChecked()
+  await page.getByRole('radio', { name: 'B303' }).check()
+  await page.getByRole('button', { name: 'Show the residence' }).click()
+  await expect(window('B303')).toBeChecked()
+})
+
 looksRight('moving in, with everything still to fill in', async (page) => {
   await page.goto(path)
   await page.getByRole('radio', { name: 'B305' }).check()
@@ -337,4 +373,11 @@ looksRight('moving in, with everything still to fill in', async (page) => {
 looksRight('moving in, for somebody who has a room', async (page) => {
   await signIn(page, amina, { at: path })
   await expect(page.getByRole('heading', { name: 'You already have room A101 here' })).toBeVisible()
+})
+
+looksRight('a room that somebody has just moved into', async (page) => {
+  await page.goto(path)
+  await fillForm(page, { ...student(45), room: 'B304' })
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Room B304 is yours/ })).toBeVisible()
 })

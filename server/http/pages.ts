@@ -121,10 +121,10 @@ const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 const roleOf = ({ cookies: { [SIGNED_IN_COOKIE]: role } }: FastifyRequest) =>
   role === 'staff' || role === 'tenant' ? role : null
 
-/** The feed and a tenant's home are rendered with their data for the user of the viewer cookie. */
+/** The feed and home are rendered with their data for the user of the viewer cookie. */
 function hasViewer(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0]
-  return path === '/services' || (path === '/' && roleOf(request) === 'tenant')
+  return path === '/services' || (path === '/' && roleOf(request) !== null)
 }
 
 interface RenderedPage {

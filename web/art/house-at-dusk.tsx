@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AnimatedLights, House } from './house.tsx'
 
 const bands = [
@@ -90,10 +91,20 @@ const views = {
   wide: { viewBox: '0 0 1440 760', treeX: 742, sunX: 655, lift: 0 },
   /** The house with a little sky, for tall and small frames. */
   close: { viewBox: '560 -100 880 860', treeX: 800, sunX: 700, lift: 100 },
+  /** Without the sky above the house, for a band below a heading. Three quarters as high as it is wide, it has the whole house. */
+  low: { viewBox: '0 270 1440 490', treeX: 600, sunX: 460, lift: -40 },
 }
 
-/** The house in the evening; its windows light up once, one by one. Decorative. */
-export function HouseAtDusk({ view }: { view: keyof typeof views }) {
+interface Props {
+  view: keyof typeof views
+  /** The windows that are lit; by default many, which light up one by one. */
+  lights?: ReactNode
+  /** What is in front of the house, in its coordinates. */
+  children?: ReactNode
+}
+
+/** The house in the evening. Decorative. */
+export function HouseAtDusk({ view, lights = <AnimatedLights />, children }: Props) {
   const { viewBox, treeX, sunX, lift } = views[view]
   return (
     <svg
@@ -104,9 +115,8 @@ export function HouseAtDusk({ view }: { view: keyof typeof views }) {
     >
       <DuskSky sunX={sunX} lift={lift} />
       <g transform="translate(800 708) scale(1.6)">
-        <House>
-          <AnimatedLights />
-        </House>
+        <House>{lights}</House>
+        {children}
       </g>
       <g className="tree">
         <Acacia x={treeX} />

@@ -25,7 +25,17 @@ interface Look<Room> {
   heading: 'h2' | 'h3'
   /** What stands for a room: a link or a button with `data-room`, so that `moveFocus` finds it, or a drawing. */
   window: (room: Room) => ReactNode
+  /** Whether a window is only part of the picture: it is not read out. By default none is. */
+  isDim?: (room: Room) => boolean
 }
+
+interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className'> {
+  rooms: readonly Room[]
+  /** The wing, by its place in the floor plan, that a phone shows alone; by default it shows all. */
+  wingOnPhone?: number
+}
+
+const neverDim = () => false
 
 /** The residence with its wings and floors, as far as the numbers of the rooms tell them. */
 export function HousePlan<Room extends Named>({
@@ -33,25 +43,37 @@ export function HousePlan<Room extends Named>({
   many,
   heading,
   window,
+  wingOnPhone,
+  isDim = neverDim,
   ...frame
-}: Look<Room> & { rooms: readonly Room[] } & Omit<ComponentProps<'div'>, 'className'>) {
+}: Props<Room>) {
   const wings = useMemo(() => floorPlan(rooms), [rooms])
+  const livelyFloors = useMemo(
+    () =>
+      wings.flatMap(({ floors }) =>
+        floors.filter(({ rooms }) => !rooms.every(isDim)).map(({ name }) => name),
+      ),
+    [wings, isDim],
+  )
+  const isJoined = wings.length === 2 && wings.every(({ floors }) => floors.length > 1)
   return (
     <div {...frame} className={many ? 'house-plan many' : 'house-plan'}>
       <svg className="house-plan-kinds" width="0" height="0" aria-hidden="true">
         <WindowKinds />
       </svg>
-      <div className="house-plan-ground">
+      <div className={isJoined ? 'house-plan-ground joined' : 'house-plan-ground'}>
         {wings.map((wing, index) => (
           <Wing
             key={wing.name}
             wing={wing}
             isNamed={wings.length > 1}
             isLeft={index % 2 === 0}
-            look={{ many, heading, window }}
+            isOnPhone={wingOnPhone === undefined || index === wingOnPhone}
+            livelyFloors={livelyFloors}
+            look={{ many, heading, window, isDim }}
           />
         ))}
-        {wings.length === 2 && wings.every(({ floors }) => floors.length > 1) && (
+        {isJoined && (
           <svg className="house-plan-tower" viewBox="167 -236 46 236" aria-hidden="true">
             <Tower />
             <Door />
@@ -67,19 +89,29 @@ interface WingProps<Room extends Named> {
   isNamed: boolean
   /** Whether the wing has the roof of the left wing. */
   isLeft: boolean
-  look: Look<Room>
+  isOnPhone: boolean
+  /** The floors on which a wing has a window that is more than a picture. */
+  livelyFloors: (string | null)[]
+  look: Required<Look<Room>>
 }
 
 function Wing<Room extends Named>({
   wing: { name, floors },
   isNamed,
   isLeft,
-  look: { many, heading: Heading, window },
+  isOnPhone,
+  livelyFloors,
+  look: { many, heading: Heading, window, isDim },
 }: WingProps<Room>) {
   const widest = many ? WIDEST.many : WIDEST.few
   const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
+  const isDark = floors.every(({ rooms }) => rooms.every(isDim))
   return (
-    <div className="house-plan-wing" style={{ '--columns': columns } as CSSProperties}>
+    <div
+      className={isOnPhone ? 'house-plan-wing' : 'house-plan-wing not-on-phone'}
+      style={{ '--columns': columns } as CSSProperties}
+      aria-hidden={isDark || undefined}
+    >
       <svg
         className="house-plan-roof"
         viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
@@ -90,11 +122,21 @@ function Wing<Room extends Named>({
       <div className="house-plan-wall">
         {isNamed && <Heading>{name}</Heading>}
         {floors.map((floor) => (
-          <div key={floor.name} className="house-plan-floor">
+          <div
+            key={floor.name}
+            className={
+              livelyFloors.includes(floor.name)
+                ? 'house-plan-floor'
+                : 'house-plan-floor in-background'
+            }
+            aria-hidden={floor.rooms.every(isDim) || undefined}
+          >
             {floor.name && <p className="micro">{floor.name}</p>}
             <ul aria-label={[isNamed && name, floor.name].filter(Boolean).join(', ') || undefined}>
               {floor.rooms.map((room) => (
-                <li key={room.room_number}>{window(room)}</li>
+                <li key={room.room_number} aria-hidden={isDim(room) || undefined}>
+                  {window(room)}
+                </li>
               ))}
             </ul>
           </div>
@@ -108,7 +150,8 @@ function Wing<Room extends Named>({
 export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
-  const windows = [...currentTarget.querySelectorAll<HTMLElement>('[data-room]')]
+  const all = [...currentTarget.querySelectorAll<HTMLElement>('[data-room]')]
+  const windows = all.filter((window) => window.offsetParent !== null)
   const from = windows.indexOf(target as HTMLElement)
   const here = windows[from]?.getBoundingClientRect()
   if (!here) return

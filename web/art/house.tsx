@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import type { RoomLocation } from '#rules/room-location.ts'
 
 /**
@@ -190,25 +190,34 @@ export const DimmedLights = () => (
 )
 
 /** The stair tower with its diamond breeze blocks, aerial and lit door. */
-export const Tower = () => (
-  <>
-    <pattern
-      id="house-breeze"
-      x="177"
-      y="-198"
-      width={26 / 3}
-      height="10"
-      patternUnits="userSpaceOnUse"
-    >
-      <path fill="#f7b13c" d="m4.3 1.4 3.1 3.6-3.1 3.6L1.2 5z" />
-    </pattern>
-    <path fill="#2b5a46" d="M170-208h40V0h-40z" />
-    <path fill="#3b6b55" d="M167-212h46v5h-46z" />
-    <path fill="none" stroke="#0b1613" strokeWidth="1.6" d="M190-212v-24m-9 4h18m-15 5h12m-9 5h6" />
-    <path fill="#143328" d="M177-198h26v140h-26z" />
-    <path fill="url(#house-breeze)" d="M177-198h26v140h-26z" />
-  </>
-)
+export function Tower() {
+  // Of its own, because a pattern within another drawing isn't painted while that is hidden.
+  const breeze = useId()
+  return (
+    <>
+      <pattern
+        id={breeze}
+        x="177"
+        y="-198"
+        width={26 / 3}
+        height="10"
+        patternUnits="userSpaceOnUse"
+      >
+        <path fill="#f7b13c" d="m4.3 1.4 3.1 3.6-3.1 3.6L1.2 5z" />
+      </pattern>
+      <path fill="#2b5a46" d="M170-208h40V0h-40z" />
+      <path fill="#3b6b55" d="M167-212h46v5h-46z" />
+      <path
+        fill="none"
+        stroke="#0b1613"
+        strokeWidth="1.6"
+        d="M190-212v-24m-9 4h18m-15 5h12m-9 5h6"
+      />
+      <path fill="#143328" d="M177-198h26v140h-26z" />
+      <path fill={`url("#${breeze}")`} d="M177-198h26v140h-26z" />
+    </>
+  )
+}
 
 export const Door = () => (
   <>

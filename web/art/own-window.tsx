@@ -6,24 +6,45 @@ interface Point {
   y: number
 }
 
-const Label = ({ x, y, text }: Point & { text: string }) => (
-  <g className="window-label">
-    <path fill="none" stroke="#ffd98f" strokeWidth="1.6" d={`M${x - 3} ${y - 13}l-36-46`} />
-    <g transform={`translate(${x - 81} ${y - 89})`}>
-      <path fill="#f7b13c" d="M0 0h62v30H0z" />
-      <text
-        x="31"
-        y="21"
-        fill="#2a1a00"
-        fontFamily="var(--font-display)"
-        fontSize="17"
-        fontWeight="700"
-        textAnchor="middle"
-      >
-        {text}
-      </text>
+/** The number of a room on a sign beside its window; `leftmost`: how far to the left the sign may be. */
+export const WindowSign = ({
+  x,
+  y,
+  text,
+  leftmost = -70,
+}: Point & { text: string; leftmost?: number }) => {
+  const left = Math.max(leftmost, x - 81)
+  return (
+    <g className="window-label">
+      <path
+        fill="none"
+        stroke="#ffd98f"
+        strokeWidth="1.6"
+        d={`M${x - 3} ${y - 13}L${left + 42} ${y - 59}`}
+      />
+      <g transform={`translate(${left} ${y - 89})`}>
+        <path fill="#f7b13c" d="M0 0h62v30H0z" />
+        <text
+          x="31"
+          y="21"
+          fill="#2a1a00"
+          fontFamily="var(--font-display)"
+          fontSize="17"
+          fontWeight="700"
+          textAnchor="middle"
+        >
+          {text}
+        </text>
+      </g>
     </g>
-  </g>
+  )
+}
+
+export const LitWindow = ({ x, y }: Point) => (
+  <>
+    <path fill="#f7b13c" opacity=".3" d={`M${x - 18} ${y - 18}h36v36h-36z`} />
+    <use href="#house-person" x={x - 13.2} y={y - 11.8} />
+  </>
 )
 
 interface Props {
@@ -44,18 +65,10 @@ export function OwnWindow({ roomNumber, isLit = true }: Props) {
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
         <DimmedLights />
-        {point && isLit && (
-          <path fill="#f7b13c" opacity=".3" d={`M${point.x - 18} ${point.y - 18}h36v36h-36z`} />
-        )}
-        {point && (
-          <use
-            href={isLit ? '#house-person' : '#house-dark'}
-            x={point.x - 13.2}
-            y={point.y - 11.8}
-          />
-        )}
+        {point && isLit && <LitWindow {...point} />}
+        {point && !isLit && <use href="#house-dark" x={point.x - 13.2} y={point.y - 11.8} />}
       </House>
-      {point && roomNumber && <Label {...point} text={roomNumber} />}
+      {point && roomNumber && <WindowSign {...point} text={roomNumber} />}
     </svg>
   )
 }

@@ -1,7 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
-import { ApprovalsCount } from '../approvals/pending.tsx'
+import { countApprovals } from '#contract/approvals.ts'
+import { query } from '../api.ts'
 import '../styles/segmented.css'
+
+const REFETCH_MS = 60_000
+
+/** The number of acts that wait for this user's approval. */
+function ApprovalsCount() {
+  const { data } = useQuery({ ...query(countApprovals, {}), refetchInterval: REFETCH_MS })
+  return data && data.for_you > 0 ? ` ${data.for_you}` : null
+}
 
 /** The pages on which staff keep the books, in the order of a day's work. */
 const pages = {

@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { local } from '../storage.ts'
 import { Button } from '../ui/button.tsx'
+import { keysAreOn, onShortcutKey, turnKeys } from '../ui/shortcut-keys.ts'
 import '../ui/confirm-dialog.css'
 
 interface DeskKeys {
@@ -11,19 +11,6 @@ interface DeskKeys {
   main: () => void
   share: () => void
   undo: () => void
-}
-
-const STORED = 'bweni.desk-keys'
-
-/**
- * Whether the focused element needs the key: a field, or for Enter a button or link. A dialog that has just closed
- * keeps the focus until the page is drawn again, but doesn't count.
- */
-function isTaken({ key, target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element) || target.closest('dialog:not([open])')) return false
-  if (target.closest('input, textarea, select, [contenteditable], dialog, [role=listbox]'))
-    return true
-  return key === 'Enter' && target.closest('a, button, summary') !== null
 }
 
 /** The act of a key. A key that is held down can only move, never decide anything. */
@@ -46,23 +33,21 @@ function actOf(
 export function useDeskKeys(keys: DeskKeys) {
   const [help, setHelp] = useState(false)
   const [on, setOn] = useState(true)
-  useEffect(() => setOn(local.get(STORED) !== 'off'), [])
+  useEffect(() => setOn(keysAreOn()), [])
   const latest = useRef(keys)
   latest.current = keys
-  useEffect(() => {
-    function handle(event: KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event
-      if (ctrlKey || metaKey || altKey || defaultPrevented || isTaken(event)) return
-      if (document.querySelector('dialog[open]')) return
-      if (!on && key !== '?') return
-      const act = actOf(key, repeat, latest.current, () => setHelp(true))
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', handle)
-    return () => document.removeEventListener('keydown', handle)
-  }, [on])
+  useEffect(
+    () =>
+      onShortcutKey((event) => {
+        const { key, repeat } = event
+        if (!on && key !== '?') return
+        const act = actOf(key, repeat, latest.current, () => setHelp(true))
+        if (!act) return
+        event.preventDefault()
+        act()
+      }),
+    [on],
+  )
   return {
     help,
     openHelp: () => setHelp(true),
@@ -70,7 +55,7 @@ export function useDeskKeys(keys: DeskKeys) {
     on,
     turn(next: boolean) {
       setOn(next)
-      local.set(STORED, next ? 'on' : 'off')
+      turnKeys(next)
     },
   }
 }
@@ -81,6 +66,7 @@ const keyTexts = [
   ['S', 'Share the payment among several accounts'],
   ['U', 'Undo what you did last'],
   ['?', 'This list'],
+  ['/', 'The search of a list, on every page'],
 ]
 
 export function KeysHelp({ keys }: { keys: ReturnType<typeof useDeskKeys> }) {
@@ -119,7 +105,7 @@ function KeysDialog({ keys: { on, turn, closeHelp } }: { keys: ReturnType<typeof
         </dl>
         <label className="check-label">
           <input type="checkbox" checked={on} onChange={({ target }) => turn(target.checked)} />
-          <span>Use these keys</span>
+          <span>Use these keys, and the arrows in lists</span>
         </label>
         <div>
           <Button onClick={() => dialog.current?.close()}>Close</Button>

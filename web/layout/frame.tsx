@@ -6,7 +6,7 @@ import { hasUnsentMessages } from '../chat/first-load.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { usePaymentUpdates } from '../payments/payment-updates.ts'
 import { useRole, useSession } from '../session.ts'
-import { lazyWithRetry } from '../ui/lazy.tsx'
+import { lazyOptional, lazyWithRetry } from '../ui/lazy.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { assistantChannel, toastChannel } from './channels.ts'
 import { NavBar, Tabs } from './navigation.tsx'
@@ -14,6 +14,7 @@ import { Notices } from './notices.tsx'
 import { useCompany, useIsVisitor } from './root-data.ts'
 
 const Assistant = lazyWithRetry(async () => (await import('../assistant/assistant.tsx')).Assistant)
+const StaffKeys = lazyOptional(async () => (await import('./staff-keys.tsx')).StaffKeys)
 const LiveChat = lazyWithRetry(async () => (await import('../chat/live-chat.tsx')).LiveChat)
 
 /** The layout of almost every page. */
@@ -22,7 +23,8 @@ export default function Frame() {
   const visitor = useIsVisitor()
   const { pathname } = useLocation()
   const isHomePage = pathname === '/'
-  const isKnown = useRole() !== null || visitor
+  const role = useRole()
+  const isForStaff = /^\/staff(\/|$)/.test(pathname) || (isHomePage && role === 'staff')
   return (
     <div className="with-tabs">
       <a className="button skip-link" href="#content">
@@ -39,8 +41,9 @@ export default function Frame() {
       <Footer />
       <Tabs />
       <DeferredLiveChat />
-      {/* Hidden on staff pages, where it would cover their work. It stays mounted for a payment in progress. */}
-      <div className="assistant-slot" hidden={!isKnown || /^\/staff(\/|$)/.test(pathname)}>
+      <Suspense>{role === 'staff' && <StaffKeys />}</Suspense>
+      {/* Hidden on pages for staff, where it would cover their work. It stays mounted for a payment in progress. */}
+      <div className="assistant-slot" hidden={(role === null && !visitor) || isForStaff}>
         <DeferredAssistant />
       </div>
     </div>

@@ -51,7 +51,6 @@ const commonItems: NavItem[] = [
 ]
 
 const staffOnlyItems: NavItem[] = [
-  { to: '/staff', label: 'Overview', Icon: Building2, only: 'bar' },
   { to: '/staff/desk', label: 'Desk', Icon: Inbox },
   { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
   { to: '/staff/rooms', label: 'Rooms', Icon: DoorOpen, only: 'bar' },
@@ -85,30 +84,29 @@ function useNavItems(): NavItem[] {
 }
 
 /**
- * Marked as current on its page and those below it. A post counts as part of the feed, lists of money as part of
- * the overview, the other pages of the books as part of the desk. The log is not part of the settings.
+ * Marked as current on its page and those below it. A post counts as part of the feed, a month's money as part of
+ * home, the other pages of the books as part of the desk. The log is not part of the settings.
  */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
   const page = pathname.startsWith('/post/')
     ? '/services'
     : pathname
-        .replace(/^\/staff\/money/, '/staff')
+        .replace(/^\/staff(\/money)?$/, '/')
         .replace(
           /^\/staff\/(statements|codes|approvals|billing|deposits|calls|close|tax)(?=\/|$)/,
           '/staff/desk',
         )
-  const hasPagesBelow = to !== '/' && to !== '/staff' && page !== '/staff/settings/log'
+  const hasPagesBelow = to !== '/' && page !== '/staff/settings/log'
   const current = page === to || (hasPagesBelow && page.startsWith(`${to}/`))
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 
 /** Badges whose code only staff load. */
+const loadBadges = () => import('./staff-badges.tsx')
 const badges: Record<string, ComponentType> = {
-  '/staff/desk': lazyOptional(async () => (await import('../desk/pending.tsx')).DeskBadge),
-  '/staff/posts': lazyOptional(
-    async () => (await import('../moderation/pending-count.tsx')).PendingPostsBadge,
-  ),
+  '/staff/desk': lazyOptional(async () => (await loadBadges()).DeskBadge),
+  '/staff/posts': lazyOptional(async () => (await loadBadges()).PostsBadge),
 }
 
 /** The number of pending items, as a badge for staff. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countModeration } from '#contract/moderation.ts'
 import { query } from '../api.ts'
-import { PendingBadge, PendingCard } from '../ui/pending.tsx'
 
 /** Polled, because no socket event announces new posts and reports. */
 export const MODERATION_POLL_MS = 30_000
@@ -11,8 +10,6 @@ export const usePendingCount = () =>
   useQuery({ ...query(countModeration, {}), refetchInterval: MODERATION_POLL_MS })
 
 type Counts = NonNullable<ReturnType<typeof usePendingCount>['data']>
-
-const total = ({ pending, edited, reports }: Counts) => pending + edited + reports
 
 /** `2 posts to review, 1 edited post to check.` */
 function pendingSentence({ pending, edited, reports }: Counts): string {
@@ -29,27 +26,4 @@ function pendingSentence({ pending, edited, reports }: Counts): string {
 export function PendingPostsSentence() {
   const { data } = usePendingCount()
   return data && pendingSentence(data)
-}
-
-/** The badge in the navigation of staff. */
-export function PendingPostsBadge() {
-  const { data } = usePendingCount()
-  return <PendingBadge count={data ? total(data) : 0} />
-}
-
-/** The card on the home page of staff. */
-export function PendingPostsCard() {
-  const { data, error, refetch } = usePendingCount()
-  return (
-    <PendingCard
-      id="posts-wait"
-      title="Posts"
-      sentence={data && pendingSentence(data)}
-      main={false}
-      error={error}
-      onRetry={() => refetch()}
-      to="/staff/posts"
-      linkLabel="Review posts"
-    />
-  )
 }

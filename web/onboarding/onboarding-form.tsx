@@ -16,7 +16,7 @@ import { checkFields, FieldLinks, focusField } from '../ui/field-links.tsx'
 import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
-import { AccommodationSection } from './accommodation-section.tsx'
+import { AccommodationSection, ChosenRoom } from './accommodation-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { useDraft, useSaveDraft } from './draft.ts'
 import { ByStaff, useWording } from './form-fields.tsx'
@@ -137,6 +137,7 @@ export function OnboardingFormView({
             <StepNav
               states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
             />
+            <ChosenRoom slug={slug} today={today} />
           </aside>
           <form
             className="onboarding-form"

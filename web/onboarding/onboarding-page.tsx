@@ -51,13 +51,14 @@ export default function OnboardingPage() {
       <a className="button skip-link" href="#content">
         Skip to content
       </a>
-      <OnboardingHeader company={company.data ?? null} />
+      <OnboardingHeader company={company.data ?? null} isDone={result !== null} />
       <section aria-label="Notices">
         <Notices />
       </section>
-      {result ? (
+      {result && company.data ? (
         <Success
           result={result}
+          firstMonth={company.data.first_month}
           onAnother={() => {
             setResult(null)
             scrollTo(0, 0)
@@ -132,21 +133,28 @@ const NotForThisAccount = ({ room }: { room: string | undefined }) => (
   </main>
 )
 
+interface HeaderProps {
+  company: { name: string; logo: string | null } | null
+  /** The heading of the page is then about the room. */
+  isDone: boolean
+}
+
 /** The company of the form; until it is fetched, the visited company if it has the same slug. */
-function OnboardingHeader({ company }: { company: { name: string; logo: string | null } | null }) {
+function OnboardingHeader({ company, isDone }: HeaderProps) {
   const visited = useCompany()
   const { companySlug } = useParams()
   const { name, logo } =
     company ?? (visited.slug === companySlug ? visited : { name: '', logo: null })
+  const Title = isDone ? 'p' : 'h1'
   return (
     <header className="bar">
       <div className="page">
-        <h1 className="brand">
+        <Title className="brand">
           {logo ? <img className="company-logo" src={logo} alt="" /> : <Mark />}
           <span>
             {name} <small>student onboarding</small>
           </span>
-        </h1>
+        </Title>
       </div>
     </header>
   )

@@ -20,6 +20,8 @@ import { type FormValues, labels } from './form-model.ts'
 /** Further rooms of the list are shown by a button. */
 const ROOMS_SHOWN_AT_FIRST = 12
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
 /** Spells a room's rate as the client does. */
 const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
 
@@ -198,28 +200,28 @@ const floorsOf = (rooms: FreeRoom[]) =>
   )
 
 /**
- * The free rooms in their places, with dim windows between them where the numbers are letter, floor and place:
- * visitors aren't told which rooms are taken.
+ * The free rooms in their places in the house, as far as their numbers are letter, floor and place. Visitors aren't told
+ * which rooms are taken: dim windows complete the house, which is at least as large as it is drawn elsewhere.
  */
 function houseOf(free: FreeRoom[]): RoomToChoose[] {
   const rooms = free.map(({ room_number, rate }) => ({ room_number, rent: rate, free: true }))
-  const places = free.map(({ room_number }) => roomLocation(room_number))
-  const known = places.filter((place) => place !== null)
-  const wings = [...new Set(known.map(({ wing }) => wing))].sort()
-  const top = Math.max(...known.map(({ floor }) => floor))
-  const last = Math.max(...known.map(({ position }) => position))
-  if (known.length < free.length || wings.length * top * last > MANY_ROOMS) return rooms
+  const places = free.flatMap(({ room_number }) => roomLocation(room_number) ?? [])
+  const last = { wing: 'B', floor: 4, position: 5 }
+  for (const { wing, floor, position } of places) {
+    if (wing > last.wing) last.wing = wing
+    last.floor = Math.max(last.floor, floor)
+    last.position = Math.max(last.position, position)
+  }
+  const wings = [...ALPHABET].filter((wing) => wing <= last.wing)
+  const count = wings.length * last.floor * last.position
+  const allHaveAPlace = places.filter(({ position }) => position > 0).length === free.length
+  if (!allHaveAPlace || count > MANY_ROOMS) return rooms
   return wings.flatMap((wing) =>
-    Array.from({ length: top * last }, (_, index) => {
-      const place = String((index % last) + 1).padStart(2, '0')
-      const room_number = `${wing}${Math.floor(index / last) + 1}${place}`
-      return (
-        rooms.find((room) => room.room_number === room_number) ?? {
-          room_number,
-          rent: 0,
-          free: false,
-        }
-      )
+    Array.from({ length: last.floor * last.position }, (_, index) => {
+      const floor = 1 + Math.floor(index / last.position)
+      const room_number = `${wing}${floor}${String(1 + (index % last.position)).padStart(2, '0')}`
+      const room = rooms.find((one) => one.room_number === room_number)
+      return room ?? { room_number, rent: 0, free: false }
     }),
   )
 }

@@ -16,6 +16,9 @@ const oldest = (debtor: Debtor): Age => ages.findLast((age) => debtor[age] > 0) 
 const amountOf = (debtor: Debtor, filter: DebtFilter): number =>
   filter === 'overdue' ? debtor.two_months + debtor.older : debtor[filter]
 
+/** The number of names that are shown at first. */
+const AT_FIRST = 7
+
 interface ArrearsProps {
   debtors: Debtor[]
   /** The day of the overview. */
@@ -44,7 +47,7 @@ export function Arrears({ debtors, day, on }: ArrearsProps) {
 
 function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter | undefined }) {
   const listed = filter ? debtors.filter((debtor) => amountOf(debtor, filter) > 0) : debtors
-  const { shown, more } = useRowsInSteps(listed, 10)
+  const { shown, more } = useRowsInSteps(listed, AT_FIRST)
   // The `overdue` filter shows each tenant's whole debt rather than that of one age.
   const age = filter === 'overdue' ? undefined : filter
   const rentOf =
@@ -97,6 +100,12 @@ function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter
               </li>
             ))}
           </ul>
+          <p className="overview-total">
+            <b>Total</b>
+            <b className="tabular">
+              {ksh(listed.reduce((sum, debtor) => sum + (age ? debtor[age] : debtor.owed), 0))}
+            </b>
+          </p>
         </div>
       )}
       {more}

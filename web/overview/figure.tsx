@@ -30,3 +30,14 @@ export const Figure = ({ name, value, note, to, children }: Props) => (
     <p className="small muted tabular">{note.filter(Boolean).join(', ') || '\u00a0'}</p>
   </div>
 )
+
+/** A bar that shows one sum as a part of another, as in what is collected of the rent that is due. */
+export const PartBar = ({ part, whole }: { part: number; whole: number }) => (
+  <svg className="part-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect
+      className="bar-collected"
+      width={whole > 0 ? Math.min(100, (100 * Math.max(0, part)) / whole) : 0}
+      height="10"
+    />
+  </svg>
+)

@@ -36,7 +36,7 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { useAction } from '../ui/use-action.ts'
 import { EntryTable } from './entry-table.tsx'
-import { Figure } from './figure.tsx'
+import { Figure, PartBar } from './figure.tsx'
 import { Months, OwedByMonth } from './months.tsx'
 import { ageOfMonth, entriesPath, overviewPath } from './paths.ts'
 import './overview.css'
@@ -201,7 +201,6 @@ function Head({ money, month, on }: HeadProps) {
   const unpaid = due?.unpaid
   const paid = due && unpaid != null && percent(due.payable - unpaid, due.payable)
   const age = unpaid ? ageOfMonth(month, on ?? dayOf(new Date())) : undefined
-  const share = sums && sums.due > 0 ? Math.max(0, sums.collected) / sums.due : 0
   return (
     <section className="plate overview-figures" aria-label="The month in figures">
       <Figure
@@ -221,14 +220,7 @@ function Head({ money, month, on }: HeadProps) {
           `${sums ? counted(sums.payments, 'payment') : 'Payments'}, whichever month they cover`,
         ]}
       >
-        <svg
-          className="month-bar"
-          viewBox="0 0 100 10"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <rect className="bar-collected" width={Math.min(100, 100 * share)} height="10" />
-        </svg>
+        <PartBar part={sums?.collected ?? 0} whole={sums?.due ?? 0} />
       </Figure>
       <Figure
         name="Missing"

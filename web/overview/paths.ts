@@ -9,11 +9,11 @@ export type DebtFilter = Age | 'overdue'
 
 /** The overview of a day (undefined for today). With an age, only tenants with rent of that age are listed as owing. */
 export const overviewPath = (on: Day | undefined, age?: DebtFilter): string =>
-  withQuery('/staff', { on, age })
+  withQuery('/', { on, age })
 
 /** The overview's table of rooms, limited to those whose windows show a state. */
 export const overviewRoomsPath = (on: Day | undefined, rooms: WindowState): string =>
-  `${withQuery('/staff', { on, rooms })}#room-table`
+  `${withQuery('/', { on, rooms })}#room-table`
 
 /** The charges or payments of a month that a figure of the overview counts. */
 export const entriesPath = (of: EntryList, month: Month, on: Day | undefined): string =>

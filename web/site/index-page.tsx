@@ -1,32 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useState } from 'react'
-import {
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-  useRouteLoaderData,
-} from 'react-router'
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { getUser } from '#contract/auth.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { getOverview } from '#contract/overview.ts'
+import { getChecklist } from '#contract/settings.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { query } from '../api.ts'
 import { SessionFailed, SessionFailedNote } from '../layout/require-auth.tsx'
 import { useIsVisitor } from '../layout/root-data.ts'
 import { pageContext } from '../page-context.ts'
 import type { RootData } from '../root.tsx'
-import { hasLoginFlag, usePageUser, useSession } from '../session.ts'
+import { hasLoginFlag, usePageUser, useRole, useSession } from '../session.ts'
+import type { HomeUser } from '../tenancy/home.tsx'
 import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
 import { lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 
-const loadHome = () => import('../tenancy/home.tsx')
-/** The home page for when its code couldn't be loaded at first. */
-const LateHome = lazyPart(
-  async () => (await loadHome()).Home,
-  (line) => <HomeSkeleton room={line} account={null} />,
-)
-type Home = typeof import('../tenancy/home.tsx').Home
+type Home = ComponentType<{ user: HomeUser }>
+type Role = 'staff' | 'tenant'
+
+const loadTenantHome = () => import('../tenancy/home.tsx')
+const loadHome: Record<Role, () => Promise<Home>> = {
+  tenant: async () => (await loadTenantHome()).TenantHome,
+  staff: async () => (await import('../overview/start.tsx')).StaffStart,
+}
+const lateHome = (role: Role) =>
+  lazyPart(loadHome[role], (line) => <HomeSkeleton room={line} account={null} />)
+/** The home pages for when their code couldn't be loaded at first. */
+const LateHome: Record<Role, Home> = { tenant: lateHome('tenant'), staff: lateHome('staff') }
+const loadedHome: Partial<Record<Role, Home>> = {}
+
+async function rememberHome(role: Role): Promise<Home> {
+  const Home = await loadHome[role]()
+  loadedHome[role] = Home
+  return Home
+}
+
 type RenderedUser = NonNullable<Awaited<ReturnType<typeof loader>>>['user']
-let loadedHome: Home | null = null
-const SavedAccountCard = lazyWithRetry(async () => (await loadHome()).SavedAccountCard)
+const SavedAccountCard = lazyWithRetry(async () => (await loadTenantHome()).SavedAccountCard)
 const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
 
 export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) => {
@@ -34,19 +45,22 @@ export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) =
   return [{ title: company ? `${company.name} · Bweni` : 'Bweni' }]
 }
 
-/** The server renders a tenant's home with its data. If that fails, the browser fetches them. */
+/** The server renders home with its data, as the cache has them. If that fails, the browser fetches them. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { viewer, report } = context.get(pageContext)
+  const { viewer, role, report } = context.get(pageContext)
   if (!viewer) return null
+  const fetch = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+    [query(endpoint, input).queryKey, await viewer.call(endpoint, input)] as const
   try {
-    const [{ id, is_staff, first_name, company }, summary, account, { Home }] = await Promise.all([
+    const [{ id, is_staff, first_name, company }, ...data] = await Promise.all([
       viewer.call(getUser, {}),
-      viewer.call(getPaymentSummary, {}),
-      viewer.call(getAccountNumber, {}),
-      loadHome(),
+      ...(role === 'staff'
+        ? [fetch(getOverview, { query: {} }), fetch(getChecklist, {})]
+        : [fetch(getPaymentSummary, {}), fetch(getAccountNumber, {})]),
     ])
-    loadedHome = Home
-    return { user: { id, is_staff, first_name, company }, summary, account }
+    if (is_staff !== (role === 'staff')) return null
+    await rememberHome(is_staff ? 'staff' : 'tenant')
+    return { user: { id, is_staff, first_name, company }, data }
   } catch (error) {
     // A user who has never had a room gets a 404.
     if (!(error instanceof Response && error.status < 500)) report(error)
@@ -68,38 +82,39 @@ function useRenderedHome() {
     if (!rendered) return
     // Marked as stale, so that it is refetched at once: it is about money, and the scripts may have taken long to load.
     const stale = { updatedAt: 0 }
-    const { summary, account } = rendered
-    client.setQueryData(query(getPaymentSummary, {}).queryKey, (known) => known ?? summary, stale)
-    client.setQueryData(query(getAccountNumber, {}).queryKey, (known) => known ?? account, stale)
+    for (const [key, data] of rendered.data) {
+      client.setQueryData(key, (known: unknown) => known ?? data, stale)
+    }
   })
   return rendered
 }
 
-// Loads Home as early as possible, because otherwise it is fetched only after this file.
-if (hasLoginFlag()) void loadHome().catch(() => undefined)
+// Loads home as early as possible, because otherwise it is fetched only after this file.
+if (hasLoginFlag()) {
+  const drawnForStaff = document.querySelector('.staff-band') !== null
+  void rememberHome(drawnForStaff ? 'staff' : 'tenant').catch(() => undefined)
+}
 
-/** Home's code: null while it is being loaded. Visitors never load it. */
+/** The code of the user's home: null while it is being loaded. Visitors never load it. */
 function useHomeCode(): Home | 'failed' | null {
-  const visitor = useIsVisitor()
-  const [code, setCode] = useState<Home | 'failed' | null>(() => loadedHome)
+  const role = useRole()
+  const [loaded, setLoaded] = useState<{ role: Role; Home: Home | 'failed' } | null>(null)
   useEffect(() => {
-    if (visitor) return
-    loadHome().then(
-      ({ Home }) => {
-        loadedHome = Home
-        setCode(() => Home)
-      },
-      () => setCode('failed'),
+    if (!role) return
+    rememberHome(role).then(
+      (Home) => setLoaded({ role, Home }),
+      () => setLoaded({ role, Home: 'failed' }),
     )
-  }, [visitor])
-  return code
+  }, [role])
+  if (!role) return null
+  return loaded?.role === role ? loaded.Home : (loadedHome[role] ?? null)
 }
 
 /** Fetches a tenant's data while the session is being restored: home is shown once the user is known. */
 function useEarlyData(wanted: boolean) {
   const client = useQueryClient()
   const session = useSession()
-  const isTenant = useRouteLoaderData<RootData>('root')?.role === 'tenant'
+  const isTenant = useRole() === 'tenant'
   const isRestoring = session.status === 'restoring' && session.asRendered
   useEffect(() => {
     if (!wanted || !isTenant || !isRestoring) return
@@ -111,7 +126,8 @@ function useEarlyData(wanted: boolean) {
 /** The server-rendered home, which stays on screen until its code is loaded, as long as nothing in it changes before. */
 function RenderedHome({ user }: { user: RenderedUser }) {
   const { status } = useSession()
-  const [Code] = useState(() => loadedHome ?? LateHome)
+  const role = user.is_staff ? 'staff' : 'tenant'
+  const [Code] = useState(() => loadedHome[role] ?? LateHome[role])
   const home = useMemo(
     () => (
       <Suspense fallback={<HomeSkeleton />}>
@@ -176,9 +192,10 @@ export default function IndexPage() {
   // Suspense isn't used for this, because React shows its content no sooner than 300 ms after its fallback.
   if (session.status !== 'signed_in' || Home === null) return <HomeSkeleton />
   if (Home !== 'failed') return <Home user={session.user} />
+  const Late = LateHome[session.user.is_staff ? 'staff' : 'tenant']
   return (
     <Suspense fallback={<HomeSkeleton />}>
-      <LateHome user={session.user} />
+      <Late user={session.user} />
     </Suspense>
   )
 }

@@ -9,8 +9,6 @@ interface Props {
   firstName: string | null
   roomNumber?: string | null
   lead?: string
-  /** Another drawing of the house, shown whole. */
-  picture?: ReactNode
 }
 
 /** Longer names need smaller letters beside the picture on a phone. */
@@ -25,42 +23,64 @@ export function windowSentence(roomNumber: string): string {
 }
 
 /** The date, a greeting, and the tenant's window in the drawing of the house. */
-export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props) {
-  return (
-    <WindowBand roomNumber={roomNumber} picture={picture}>
-      <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
-      <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
-        {firstName ? (
-          <>
-            Karibu, <bdi>{firstName}</bdi>.
-          </>
-        ) : (
-          'Karibu.'
-        )}
-      </h1>
-      <p className="lead">{lead ?? '\u00a0'}</p>
-    </WindowBand>
-  )
+export const HomeHero = ({ firstName, roomNumber = null, lead }: Props) => (
+  <WindowBand roomNumber={roomNumber}>
+    <Greeting firstName={firstName} />
+    <p className="lead">{lead ?? '\u00a0'}</p>
+  </WindowBand>
+)
+
+const Greeting = ({ firstName }: Pick<Props, 'firstName'>) => (
+  <>
+    <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
+    <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
+      {firstName ? (
+        <>
+          Karibu, <bdi>{firstName}</bdi>.
+        </>
+      ) : (
+        'Karibu.'
+      )}
+    </h1>
+  </>
+)
+
+interface StaffBandProps extends Pick<Props, 'firstName' | 'lead'> {
+  /** Replaces the greeting. */
+  title?: string | undefined
+  children?: ReactNode
 }
+
+/** The evening sky for staff, without a window: the whole house is below it. */
+export const StaffBand = ({ firstName, lead, title, children }: StaffBandProps) => (
+  <div className="home-hero staff-band">
+    <div className="page">
+      <div className="welcome">
+        {title === undefined ? <Greeting firstName={firstName} /> : <h1>{title}</h1>}
+        <p className="lead">{lead ?? '\u00a0'}</p>
+      </div>
+      {children}
+    </div>
+  </div>
+)
 
 interface WindowBandProps {
   roomNumber: string | null
-  picture?: ReactNode
   children: ReactNode
 }
 
 /** The evening sky: a greeting, and the window of a room in the drawing of the house. */
-export function WindowBand({ roomNumber, picture, children }: WindowBandProps) {
+function WindowBand({ roomNumber, children }: WindowBandProps) {
   const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">
       <div className="page">
         <div className="welcome">{children}</div>
         <div
-          className={picture ? 'window-view whole' : 'window-view'}
+          className="window-view"
           style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}
         >
-          {picture ?? <OwnWindow roomNumber={roomNumber} />}
+          <OwnWindow roomNumber={roomNumber} />
         </div>
       </div>
     </div>

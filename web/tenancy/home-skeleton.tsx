@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { useRole } from '../session.ts'
-import { HomeHero } from './home-hero.tsx'
+import { HomeHero, StaffBand } from './home-hero.tsx'
 
 /** Shown while the room card is loading. */
 export const RoomSkeleton = () => (
@@ -35,39 +34,41 @@ export const AccountSkeleton = () => (
 
 /** Shown while the session is being restored; `room` and `account` take the places of a tenant's cards. */
 export function HomeSkeleton({ room, account }: { room?: ReactNode; account?: ReactNode }) {
-  const role = useRole()
+  if (useRole() === 'staff') {
+    return (
+      <>
+        <StaffBand firstName={null} />
+        <Notices />
+        <div className="page page-section">{room ?? <StaffSkeleton />}</div>
+      </>
+    )
+  }
   return (
     <>
-      <HomeHero
-        firstName={null}
-        picture={role === 'staff' ? <OwnWindow roomNumber={null} /> : undefined}
-      />
+      <HomeHero firstName={null} />
       <Notices />
-      {room || role === 'tenant' ? (
-        <div className="page home-columns">
-          {room ?? <RoomSkeleton />}
-          {account === undefined ? <AccountSkeleton /> : account}
-        </div>
-      ) : (
-        <div className="page staff-home-loading delayed" role="status">
-          <span className="visually-hidden">Loading...</span>
-          <div className="plate" aria-hidden="true">
-            <span className="skeleton skeleton-heading" />
-            <span className="skeleton skeleton-heading" />
-            <span className="skeleton skeleton-heading" />
-          </div>
-          <div className="plate padded stack" aria-hidden="true">
-            <span className="skeleton skeleton-heading" />
-            <span className="skeleton skeleton-text" />
-            <span className="skeleton skeleton-bar" />
-          </div>
-          <div className="plate padded stack" aria-hidden="true">
-            <span className="skeleton skeleton-heading" />
-            <span className="skeleton skeleton-row" />
-            <span className="skeleton skeleton-row" />
-          </div>
-        </div>
-      )}
+      <div className="page home-columns">
+        {room ?? <RoomSkeleton />}
+        {account === undefined ? <AccountSkeleton /> : account}
+      </div>
     </>
   )
 }
+
+/** In the places of what waits, the figures and the house. */
+export const StaffSkeleton = () => (
+  <div className="staff-skeleton delayed" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <div className="plate padded stack" aria-hidden="true">
+      <span className="skeleton skeleton-heading" />
+      <span className="skeleton skeleton-row" />
+      <span className="skeleton skeleton-row" />
+    </div>
+    <div className="plate padded stack" aria-hidden="true">
+      <span className="skeleton skeleton-heading" />
+      <span className="skeleton skeleton-heading" />
+      <span className="skeleton skeleton-heading" />
+    </div>
+    <span className="skeleton staff-skeleton-house" aria-hidden="true" />
+  </div>
+)

@@ -5,7 +5,6 @@ import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary, type PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
-import { OwnWindow } from '../art/own-window.tsx'
 import { useEarlyPress } from '../early-input.ts'
 import { Notices } from '../layout/notices.tsx'
 import { OfficePhone } from '../layout/office-phone.tsx'
@@ -24,20 +23,10 @@ import { RoomCard } from './room-card.tsx'
 
 export { SavedAccountCard }
 
-type HomeUser = Pick<User, 'is_staff' | 'first_name' | 'company'>
+export type HomeUser = Pick<User, 'first_name' | 'company'>
 
-/** The page `/` of a signed-in user. */
-export const Home = ({ user }: { user: HomeUser }) =>
-  user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
-
-/** Loaded on demand, because tenants load this file too. */
-const DeskCard = lazyPart(async () => (await import('../desk/pending.tsx')).DeskCard)
+/** Loaded on demand, because visitors and staff don't need it. */
 const WifiPlate = lazyPart(async () => (await import('../wifi/wifi-plate.tsx')).WifiPlate)
-const OccupiedHouse = lazyWithRetry(
-  async () => (await import('./staff/occupied-house.tsx')).OccupiedHouse,
-)
-const StaffTools = lazyPart(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
-
 /** Loaded only for the few users without a room. */
 const loadNoRoom = () => import('./no-room.tsx')
 const RoomsOffer = lazyWithRetry(async () => (await loadNoRoom()).RoomsOffer)
@@ -61,24 +50,6 @@ const OwnAgreements = lazyOptional(async () => {
   return (await import('../agreements/own-agreements.tsx')).OwnAgreements
 })
 
-const StaffHome = ({ user }: { user: HomeUser }) => (
-  <>
-    <HomeHero
-      firstName={user.first_name}
-      lead={`You look after ${user.company.name}.`}
-      picture={
-        <Suspense fallback={<OwnWindow roomNumber={null} />}>
-          <OccupiedHouse />
-        </Suspense>
-      }
-    />
-    <Notices />
-    <Suspense fallback={<div className="page staff-home-loading" />}>
-      <StaffTools desk={<DeskCard />} />
-    </Suspense>
-  </>
-)
-
 /** Shown while the code of the wifi plate is being fetched. */
 const WifiSkeleton = () => (
   <div className="plate padded wifi-plate">
@@ -100,7 +71,8 @@ const leftRoom = (last: PaymentSummary['last_room']) =>
     ? `You moved out of room ${last.room_number} on ${formatDay(last.left_on)}.`
     : 'You don’t have a room at the moment.'
 
-function TenantHome({ user }: { user: HomeUser }) {
+/** The page `/` of a tenant. */
+export function TenantHome({ user }: { user: HomeUser }) {
   const hydrated = useHydrated()
   const columns = useRef<HTMLDivElement>(null)
   useEarlyPress(columns)

@@ -5,10 +5,10 @@ import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import './house-chooser.css'
 
 /** More windows are shown by a button. */
-const WINDOWS_PER_STEP = 120
+const WINDOWS_PER_STEP = 60
 
-/** A longer number or rent gets a second line. */
-const MOST_LETTERS = 10
+/** A longer number or rent gets a second line, and with more than the fewer two wings are not side by side. */
+const MOST_LETTERS = { inWindow: 10, inTwoWings: 6 }
 
 export interface RoomToChoose {
   room_number: string
@@ -24,6 +24,8 @@ interface Props {
   onChoose: (room_number: string) => void
   label?: string
 }
+
+const isTaken = ({ free }: RoomToChoose) => !free
 
 /** The residence, to choose a room in: a free one is a dark window with its rent, the chosen one is lit, the others are dim. */
 export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: Props) {
@@ -44,8 +46,10 @@ export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: 
   )
   return (
     <div
-      className="house-chooser"
-      style={{ '--letters': Math.min(MOST_LETTERS, letters) } as CSSProperties}
+      className={
+        many || letters > MOST_LETTERS.inTwoWings ? 'house-chooser wings-below' : 'house-chooser'
+      }
+      style={{ '--letters': Math.min(MOST_LETTERS.inWindow, letters) } as CSSProperties}
     >
       <HousePlan
         role="radiogroup"
@@ -53,6 +57,7 @@ export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: 
         rooms={planned}
         many={many}
         heading="h3"
+        isDim={isTaken}
         window={(room) =>
           room.free ? (
             <FreeWindow
@@ -62,7 +67,7 @@ export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: 
               onChoose={onChoose}
             />
           ) : (
-            <WindowDrawing isLit={false} />
+            <TakenWindow />
           )
         }
         onFocus={({ target }: FocusEvent<HTMLElement>) => setFocused(target.dataset.room)}
@@ -85,6 +90,7 @@ const FreeWindow = memo(({ room_number, rent, isChosen, isReached, onChoose }: W
   // biome-ignore lint/a11y/useSemanticElements: the arrow keys of an input would choose each room that they pass
   <button
     type="button"
+    className="house-chooser-window"
     role="radio"
     aria-checked={isChosen}
     aria-label={`${room_number}, ${ksh(rent)} a month`}
@@ -97,6 +103,15 @@ const FreeWindow = memo(({ room_number, rent, isChosen, isReached, onChoose }: W
     <span className="tabular">{formatNumber(rent)}</span>
   </button>
 ))
+
+/** As high as a free one, so that the windows of a floor are in one line. */
+const TakenWindow = () => (
+  <span className="house-chooser-window taken">
+    <WindowDrawing isLit={false} />
+    <b>&nbsp;</b>
+    <span>&nbsp;</span>
+  </span>
+)
 
 const WindowDrawing = ({ isLit }: { isLit: boolean }) => (
   <svg viewBox="-2 -1 30.4 27.6" aria-hidden="true">

@@ -6,9 +6,6 @@ export const tenantsPath = (tab: TenantsTab = 'here'): string =>
 
 export const tenantPath = (id: number): string => `/staff/tenants/${id}`
 
-/** The list of tenants, with those who owe most first. */
-export const byDebtPath = '/staff/tenants?sort=owes'
-
 export const roomsPath = '/staff/rooms'
 
 export const livedInPath = '/staff/rooms?show=occupied'

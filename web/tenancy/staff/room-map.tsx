@@ -1,7 +1,9 @@
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, formatDay } from '#rules/calendar.ts'
+import { floorPlan } from '#rules/floor-plan.ts'
+import { joinAnd } from '#rules/join-and.ts'
 import { ksh } from '#rules/money.ts'
 import { HousePlan, MANY_ROOMS, moveFocus } from '../../art/house-plan.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +12,18 @@ import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { livesHere } from './occupied-house.tsx'
 import { roomPath } from './paths.ts'
+import { monthlyRent } from './room-field.tsx'
 import { useBalances } from './use-tenants.ts'
+import '../../styles/segmented.css'
 import './room-map.css'
 
 /** More windows are shown by a button. */
 const WINDOWS_PER_STEP = 240
 
-/** With more rooms than this the map is folded, so that the list is not far below: on a phone, and on any screen. */
+/**
+ * The map is folded, so that the list is not far below, with more rooms than this: in a wing, of which a phone shows one at a
+ * time, or on any screen in all.
+ */
 const MANY_FOR_A_PHONE = 24
 const MANY_FOR_ALL = 160
 
@@ -43,6 +50,11 @@ interface RoomWindow {
   blind: number
   /** `A101, Amina Otieno, owes Ksh 6,500` */
   label: string
+  /** Who lives there, and what else there is to say. */
+  who: string
+  remarks: string
+  /** The sum owed by those who live there. */
+  owed: number
 }
 
 /** A blind that is less far down would not be seen. */
@@ -89,6 +101,11 @@ function windowFor(room: MapRoom, balances: Balances, today: Day): RoomWindow {
     label: [room_number, isClosed && 'out of service', ...people, ...arriving, place, closing]
       .filter(Boolean)
       .join(', '),
+    who: joinAnd(present.map(({ full_name }) => full_name)) || windowStates[state],
+    remarks: [...arriving, closing, capacity > 1 && place, monthlyRent(rate, capacity)]
+      .filter(Boolean)
+      .join(', '),
+    owed,
   }
 }
 
@@ -108,44 +125,80 @@ export function RoomMap({
 }) {
   const { balances: owedNow, error, refetch } = useBalances(owed === undefined)
   const balances = owed ?? owedNow
-  const [folded, setFolded] = useState(rooms.length > MANY_FOR_A_PHONE)
+  const [unfolded, setUnfolded] = useState(false)
+  const [wingOnPhone, setWingOnPhone] = useState(0)
   const [focused, setFocused] = useState<string | undefined>()
   const [pointed, setPointed] = useState<string | null>(null)
+  /** Whether a finger is on a window that the strip doesn't show yet. */
+  const isFirstTap = useRef(false)
   const all = useMemo(
     () => rooms.map((room) => windowFor(room, balances, today)),
     [rooms, balances, today],
   )
   const { shown: windows, more } = useRowsInSteps(all, WINDOWS_PER_STEP)
+  const wings = useMemo(() => floorPlan(windows), [windows])
+  const largest = Math.max(
+    ...wings.map(({ floors }) => floors.reduce((sum, { rooms }) => sum + rooms.length, 0)),
+  )
+  const folded = !unfolded && (largest > MANY_FOR_A_PHONE || rooms.length > MANY_FOR_ALL)
+  const inWing = wings[wingOnPhone]?.floors.flatMap(({ rooms }) => rooms) ?? windows
   const current = windows.some(({ room_number }) => room_number === focused)
     ? focused
-    : windows[0]?.room_number
+    : inWing[0]?.room_number
   const many = rooms.length > MANY_ROOMS
-  const pointedLabel = windows.find(({ room_number }) => room_number === pointed)?.label
-  const pointAt = (target: EventTarget) =>
-    setPointed(target instanceof Element ? (target.closest('a')?.dataset.room ?? null) : null)
+  const inStrip = windows.find(({ room_number }) => room_number === pointed)
+  function pointAt(event: { target: EventTarget }) {
+    const room = roomOf(event)
+    if (room) setPointed(room)
+  }
   return (
     <section
       className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}${rooms.length > MANY_FOR_ALL ? ' tall' : ''}`}
       aria-label="Map of the residence"
     >
+      {wings.length > 1 && (
+        <fieldset className="segmented room-map-wings">
+          <legend className="visually-hidden">Wing</legend>
+          {wings.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={index === wingOnPhone}
+              onClick={() => setWingOnPhone(index)}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <HousePlan
         rooms={windows}
         many={many}
         heading="h2"
+        wingOnPhone={wingOnPhone}
         window={(window) => <WindowLink {...window} isCurrent={window.room_number === current} />}
-        onFocus={({ target }) => {
-          setFolded(false)
-          pointAt(target)
-          setFocused(target.dataset.room)
+        onFocus={(event) => {
+          setUnfolded(true)
+          setFocused(roomOf(event) ?? undefined)
+          pointAt(event)
         }}
-        onBlur={() => setPointed(null)}
-        onPointerOver={({ target }) => pointAt(target)}
-        onPointerLeave={() => setPointed(null)}
+        onPointerOver={(event) => event.pointerType !== 'touch' && pointAt(event)}
+        onPointerDown={(event) => {
+          isFirstTap.current = event.pointerType === 'touch' && roomOf(event) !== pointed
+        }}
+        // A finger can't point at a window, so its first tap shows the room in the strip and its second one opens it.
+        onClickCapture={(event) => {
+          if (!isFirstTap.current) return
+          isFirstTap.current = false
+          event.preventDefault()
+          setPointed(roomOf(event))
+        }}
         onKeyDown={moveFocus}
       />
+      <RoomStrip window={inStrip} />
       {folded && (
         <div className="room-map-unfold">
-          <Button variant="secondary block" onClick={() => setFolded(false)}>
+          <Button variant="secondary block" onClick={() => setUnfolded(true)}>
             Show the whole map
           </Button>
         </div>
@@ -181,18 +234,39 @@ export function RoomMap({
             )
           })}
         </ul>
-        <p className="room-map-hint">
-          {pointedLabel ? (
-            <b className="tabular">{pointedLabel}</b>
-          ) : (
-            <span className="muted">Choose a window to open the room.</span>
-          )}
-          <span className="muted room-map-keys"> Arrow keys move between windows.</span>
-        </p>
       </div>
     </section>
   )
 }
+
+/** The room of the window in which something happens. */
+const roomOf = ({ target }: { target: EventTarget }): string | null =>
+  target instanceof Element ? (target.closest('a')?.dataset.room ?? null) : null
+
+/** Says who lives in the room whose window was pointed at last; its height is kept for two lines. */
+const RoomStrip = ({ window }: { window: RoomWindow | undefined }) => (
+  <div className="room-map-strip">
+    {window ? (
+      <Link className="room-map-strip-room" to={roomPath(window.room_number)} tabIndex={-1}>
+        <span className="room-mark">
+          <WindowDrawing state={window.state} blind={window.blind} />
+        </span>
+        <span>
+          <b className="tabular">{window.room_number}</b> · <b>{window.who}</b>
+          <span className="small muted tabular">{window.remarks}</span>
+        </span>
+        {window.owed > 0 && (
+          <span className="room-map-strip-sum">
+            <span className="small muted">owes</span> <b className="tabular">{ksh(window.owed)}</b>
+          </span>
+        )}
+      </Link>
+    ) : (
+      <p className="muted">Choose a window to open the room.</p>
+    )}
+    <p className="muted small room-map-keys">Arrow keys move between windows.</p>
+  </div>
+)
 
 /** A window of the map. The Tab key reaches only one of them; the arrow keys reach the others. */
 const WindowLink = memo(
