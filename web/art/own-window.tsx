@@ -65,8 +65,12 @@ export function OwnWindow({ roomNumber, isLit = true }: Props) {
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
         <DimmedLights />
-        {point && isLit && <LitWindow {...point} />}
-        {point && !isLit && <use href="#house-dark" x={point.x - 13.2} y={point.y - 11.8} />}
+        {point &&
+          (isLit ? (
+            <LitWindow {...point} />
+          ) : (
+            <use href="#house-dark" x={point.x - 13.2} y={point.y - 11.8} />
+          ))}
       </House>
       {point && roomNumber && <WindowSign {...point} text={roomNumber} />}
     </svg>
