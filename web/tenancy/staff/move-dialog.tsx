@@ -84,21 +84,21 @@ function TransferDialog({ tenant, onDone, onClose }: DialogProps) {
       title={`Change the room of ${tenant.full_name}`}
       move={transfer.move}
       onClose={onClose}
+      lead={<Change from={tenant.room} to={chosenRoom || '?'} />}
+      picture={
+        rooms.last && (
+          <HouseChooser
+            rooms={rooms.last.map(({ room_number, rate, free }) => ({
+              room_number,
+              rent: rate,
+              free: free && room_number !== tenant.room,
+            }))}
+            chosen={chosenRoom || null}
+            onChoose={setChosenRoom}
+          />
+        )
+      }
     >
-      <p className="move-way tabular">
-        <Change from={tenant.room} to={chosenRoom || '?'} />
-      </p>
-      {rooms.last && (
-        <HouseChooser
-          rooms={rooms.last.map(({ room_number, rate, free }) => ({
-            room_number,
-            rent: rate,
-            free: free && room_number !== tenant.room,
-          }))}
-          chosen={chosenRoom || null}
-          onChoose={setChosenRoom}
-        />
-      )}
       <TransferFields transfer={transfer} tenant={tenant} />
     </MoveDialog>
   )
@@ -117,12 +117,16 @@ interface MoveDialogProps {
   title: string
   move: Move
   onClose: () => void
+  /** Shown large below the title. */
+  lead?: ReactNode
+  /** In which something can be chosen, too; above the fields, on a laptop beside them. */
+  picture?: ReactNode
   /** The fields. */
   children: ReactNode
 }
 
 /** The form with its summary below the fields, so that nothing more is asked. */
-function MoveDialog({ title, move, onClose, children }: MoveDialogProps) {
+function MoveDialog({ title, move, onClose, lead, picture, children }: MoveDialogProps) {
   const { summary, missing, invalid, busy } = move
   const isChecking = move.isChecking || move.isStale
   function submit(event: FormEvent) {
@@ -132,27 +136,38 @@ function MoveDialog({ title, move, onClose, children }: MoveDialogProps) {
   return (
     <Dialog title={title} isForm onClose={onClose}>
       {(close) => (
-        <form className="stack move-form" onSubmit={submit} noValidate>
-          {children}
-          {summary && <SummaryText {...summary} />}
-          <ActionResult
-            success={null}
-            isInformation={() => false}
-            error={move.error}
-            fallback={move.fallback}
-          />
-          <MoveSubmit
-            label={summary?.confirmLabel ?? move.label}
-            danger={move.danger}
-            busy={busy}
-            missing={missing}
-            invalid={invalid}
-            isChecking={isChecking}
-          >
-            <Button variant="quiet" onClick={close}>
-              Cancel
-            </Button>
-          </MoveSubmit>
+        <form className="move-form stack" onSubmit={submit} noValidate>
+          {lead && <p className="move-way tabular">{lead}</p>}
+          <div className={picture ? 'move-with-picture' : undefined}>
+            {picture}
+            <div className="stack">
+              {children}
+              {summary && (
+                <SummaryText
+                  {...summary}
+                  facts={summary.facts.filter(([label]) => !(lead && label === 'Room'))}
+                />
+              )}
+              <ActionResult
+                success={null}
+                isInformation={() => false}
+                error={move.error}
+                fallback={move.fallback}
+              />
+              <MoveSubmit
+                label={summary?.confirmLabel ?? move.label}
+                danger={move.danger}
+                busy={busy}
+                missing={missing}
+                invalid={invalid}
+                isChecking={isChecking}
+              >
+                <Button variant="quiet" onClick={close}>
+                  Cancel
+                </Button>
+              </MoveSubmit>
+            </div>
+          </div>
         </form>
       )}
     </Dialog>

@@ -226,31 +226,40 @@ interface MoveResultProps {
   isTheirPage?: boolean
 }
 
-/** The success message. It takes the focus, because the form has been emptied. */
-export const MoveResult = ({
+/** The success message, or that it waits for somebody. It takes the focus, because the form is empty or gone. */
+export function MoveResult({
   success,
   error = null,
   isTheirPage = false,
   ...rest
-}: MoveResultProps) => (
-  <>
-    <ActionResult
-      takesFocus
-      isInformation={() => false}
-      error={error}
-      {...rest}
-      success={
-        success &&
-        !success.waiting && (
-          <>
-            <b>{success.message}</b> {success.detail}{' '}
-            {!isTheirPage && (
-              <Link to={tenantPath(success.tenant_id)}>{`${success.full_name}’s page`}</Link>
-            )}
-          </>
-        )
-      }
-    />
-    <WaitingNote waiting={success?.waiting} />
-  </>
-)
+}: MoveResultProps) {
+  const waiting = success?.waiting
+  const waits = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (waiting) waits.current?.focus()
+  }, [waiting])
+  return (
+    <>
+      <ActionResult
+        takesFocus
+        isInformation={() => false}
+        error={error}
+        {...rest}
+        success={
+          success &&
+          !waiting && (
+            <>
+              <b>{success.message}</b> {success.detail}{' '}
+              {!isTheirPage && (
+                <Link to={tenantPath(success.tenant_id)}>{`${success.full_name}’s page`}</Link>
+              )}
+            </>
+          )
+        }
+      />
+      <div ref={waits} tabIndex={-1} className={waiting ? undefined : 'visually-hidden'}>
+        <WaitingNote waiting={waiting} />
+      </div>
+    </>
+  )
+}

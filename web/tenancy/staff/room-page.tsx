@@ -58,7 +58,7 @@ function RoomView({ number }: { number: string }) {
               <Occupant key={stay.tenant} stay={stay} room={number} onMoved={setMoved} />
             ))}
           </RoomHead>
-          <MoveResult success={moved} />
+          <MoveResult key={moved?.tenant_id} success={moved} />
           <Closures room={room} />
           <RoomSettings room={room} />
           {stays.length === 0 ? (

@@ -43,18 +43,18 @@ export function TenantHead({ tenant }: Props) {
             <p className="tabular">
               <Stay tenant={tenant} />
             </p>
-            {account_number && (
-              <p className="head-account">
-                <span className="small">Account number</span>{' '}
-                <b className="tabular nowrap">{groupByFour(account_number)}</b>
-                <CopyButton
-                  text={account_number}
-                  of="account number"
-                  className="button secondary compact"
-                />
-              </p>
-            )}
           </div>
+          {account_number && (
+            <p className="head-account">
+              <span className="small">Account number</span>{' '}
+              <b className="tabular nowrap">{groupByFour(account_number)}</b>
+              <CopyButton
+                text={account_number}
+                of="account number"
+                className="button secondary compact"
+              />
+            </p>
+          )}
           <div className="head-balance">
             <p className="small">{room ? 'Balance today' : 'Closing balance'}</p>
             <TenantBalance balance={balance} />
@@ -74,7 +74,7 @@ export function TenantHead({ tenant }: Props) {
           </div>
         </div>
       </section>
-      <MoveResult success={isLatest ? moved.done : null} isTheirPage />
+      <MoveResult key={moved?.acts} success={isLatest ? moved.done : null} isTheirPage />
       {room && (
         <Permitted to="tenancies">
           <CancelTransfer tenant={tenant} />
