@@ -232,8 +232,7 @@ export const previewPlannedPrices = endpoint({
   ...planPrices,
   method: 'POST',
   path: '/staff/settings/bundles/planned/preview/',
-  summary:
-    'What planned wifi prices would change of those on sale, or with null: of the plan that is taken back; nothing is planned',
+  summary: 'What planned wifi prices, or with null taking them back, would change; nothing is done',
   reply: priceEffect,
 })
 
