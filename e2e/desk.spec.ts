@@ -500,9 +500,8 @@ test.describe('on a phone', { tag: '@long' }, () => {
     await page.goForward()
     await page.getByRole('link', { name: 'All payments' }).click()
     await expect(line(page, receipt)).toBeVisible()
-    // The drawing at home is whole.
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await expect(page.getByRole('img', { name: /^The residence/ })).toBeInViewport({ ratio: 0.99 })
+    await expect(page.getByRole('region', { name: 'To do today' })).toBeInViewport()
   })
 })
 

@@ -253,9 +253,12 @@ test('keys lead through a list, and can be turned off', { tag: '@long' }, async 
   const search = page.getByLabel('Search')
   const rows = page.getByRole('region', { name: 'Tenants' }).getByRole('link')
   await expect(rows.first()).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('/')
-  await expect(search).toBeFocused()
+  // The keys work once their code is there.
+  await expect(async () => {
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused({ timeout: 1000 })
+  }).toPass()
   await expect(search).toHaveValue('')
   await page.keyboard.press('ArrowDown')
   await expect(rows.first()).toBeFocused()
