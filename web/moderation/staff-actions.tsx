@@ -5,6 +5,7 @@ import {
   rejectPost,
   removeComment,
 } from '#contract/moderation.ts'
+import { getOverview } from '#contract/overview.ts'
 import { type Comment, getPost, listPosts, type Post } from '#contract/posts.ts'
 import { displayName } from '#rules/visible.ts'
 import { call } from '../api.ts'
@@ -25,7 +26,7 @@ function TakeDown({ post }: { post: Post }) {
   const { run, busy, result, error } = useAction(
     (reason: string) => call(rejectPost, { params: { id: String(post.id) }, body: { reason } }),
     {
-      changes: [getPost, listPosts, listModeratedPosts, countModeration],
+      changes: [getPost, listPosts, listModeratedPosts, countModeration, getOverview],
       onSuccess: () => setAsking(false),
     },
   )

@@ -1,6 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { countModeration, listModeratedPosts, listReports } from '#contract/moderation.ts'
+import { getOverview } from '#contract/overview.ts'
 import { getPost, listPosts } from '#contract/posts.ts'
 import { isConflict } from '../ui/error-message.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -35,8 +36,8 @@ export function useDecision({ queryKey, ids, onDecided, isQuestion }: Options) {
 
   const refetchAll = () =>
     Promise.all(
-      [listModeratedPosts, listReports, countModeration, listPosts, getPost].map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path] }),
+      [listModeratedPosts, listReports, countModeration, getOverview, listPosts, getPost].map(
+        ({ path }) => client.invalidateQueries({ queryKey: [path] }),
       ),
     )
   const removeFromList = (id: number) =>

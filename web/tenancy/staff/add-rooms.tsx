@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { getOverview } from '#contract/overview.ts'
 import { addRooms } from '#contract/rooms.ts'
 import { getChecklist } from '#contract/settings.ts'
 import { listRooms } from '#contract/tenants.ts'
@@ -24,7 +25,7 @@ export function AddRooms({ none }: { none: boolean }) {
   const { errors } = form.formState
   const { submit, busy } = useFormAction(form, () => call(addRooms, { body: form.getValues() }), {
     fields,
-    changes: [listRooms, getChecklist],
+    changes: [listRooms, getChecklist, getOverview],
     onSuccess({ added }) {
       setDone(added.length === 1 ? `${added[0]} was added.` : `${added.length} rooms were added.`)
       setOpen(false)

@@ -1,6 +1,7 @@
 import { Ban, Undo2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
+import { getOverview } from '#contract/overview.ts'
 import {
   type ClosureEffect,
   closeRoom,
@@ -29,7 +30,7 @@ interface Props {
 export function Closures({ room: { room_number: number, closures } }: Props) {
   const today = dayOf(new Date())
   const reopening = useAction(() => call(reopenRoom, { params: { number } }), {
-    changes: [getRoom, listRooms],
+    changes: [getRoom, listRooms, getOverview],
   })
   if (closures.length === 0) return null
   const isClosed = closures.some(({ from }) => from <= today)
@@ -84,7 +85,7 @@ export function CloseRoom({
   const { errors } = form.formState
   const act = usePreviewedForm(form, {
     fields: closeFields,
-    changes: [getRoom, listRooms],
+    changes: [getRoom, listRooms, getOverview],
     look: (body) => call(previewClosure, { params, body }),
     enter: (typed, { expected }) => call(closeRoom, { params, body: { ...typed, expected } }),
     onEntered: onClose,

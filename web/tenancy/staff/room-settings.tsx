@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { countApprovals, listApprovals } from '#contract/approvals.ts'
 import type { Received } from '#contract/endpoint.ts'
+import { getOverview } from '#contract/overview.ts'
 import {
   cancelRent,
   changeRoom,
@@ -194,7 +195,7 @@ function EditRoom({ room, onClose }: Props & { onClose: () => void }) {
     {
       fields: editFields,
       onError,
-      changes: [getRoom, listRooms],
+      changes: [getRoom, listRooms, getOverview],
       onSuccess(saved) {
         onClose()
         if (saved.room_number !== number)
@@ -269,7 +270,7 @@ function DeleteRoom({ number }: { number: string }) {
   const navigate = useNavigate()
   const [confirming, setConfirming] = useState(false)
   const { run, busy, error } = useAction(() => call(deleteRoom, { params: { number } }), {
-    changes: [listRooms],
+    changes: [listRooms, getOverview],
     onSuccess: () => void navigate(roomsPath, { replace: true }),
   })
   return (

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { getDepositTotals, getTenantDeposit, listDeposits } from '#contract/deposits.ts'
 import { listAccounts } from '#contract/desk.ts'
 import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
+import { getOverview } from '#contract/overview.ts'
 import {
   countTenants,
   getRoom,
@@ -45,7 +46,13 @@ export function useBalances(enabled = true) {
 }
 
 /** The endpoints of the lists of tenants and of their balances. */
-export const tenantLists = [listTenants, listTenantPage, countTenants, listBalances] as const
+export const tenantLists = [
+  listTenants,
+  listTenantPage,
+  countTenants,
+  listBalances,
+  getOverview,
+] as const
 
 /** The endpoints whose data a change of a tenancy affects, for `useAction`. */
 export const changedByMoves = [
