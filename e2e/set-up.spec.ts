@@ -79,7 +79,7 @@ test('from nothing to the first paid rent', async ({ page, browser, empty }) => 
   await checklist.getByRole('link', { name: 'Set the wifi prices' }).click()
   await page.getByRole('button', { name: 'Start with three usual bundles' }).click()
   await page.getByRole('button', { name: 'Show what changes' }).click()
-  await expect(page.getByText('New: Ksh 650')).toBeVisible()
+  await expect(page.getByRole('row', { name: /New Ksh.650$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.getByRole('link', { name: 'Questions' }).click()
