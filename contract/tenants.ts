@@ -63,9 +63,11 @@ export const countTenants = endpoint({
   method: 'GET',
   path: '/staff/tenants/count/',
   who: 'staff:view',
-  summary: 'How many tenants have a room or will have one, and how many of them fit',
+  summary:
+    'How many tenants have a room or will have one, how many of them fit, and what these owe',
   query: tenantFilter,
-  reply: z.object({ fitting: z.int(), all: z.int() }),
+  /** `owed`: in shillings; the credit of one pays nothing of another. */
+  reply: z.object({ fitting: z.int(), all: z.int(), owed: z.int() }),
 })
 
 const CHOOSE_TENANT = 'Please choose a tenant.'

@@ -90,7 +90,9 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     expect((await stranger.call(findTenants, { query: { q: '12345678' } })).body).toEqual([])
     expect((await grace.call(findTenants, { query: { q: ' ' } })).status).toBe(400)
     expect((await stranger.call(listTenantPage, { query: { q: 'amina' } })).body).toEqual([])
-    expect((await stranger.call(countTenants, { query: {} })).body).toEqual({ fitting: 0, all: 0 })
+    expect((await stranger.call(countTenants, { query: {} })).body).toEqual({
+      ...{ fitting: 0, all: 0, owed: 0 },
+    })
   })
 
   type Query = { q?: string; state?: 'owes' | 'credit' | 'coming' | 'leaving'; sort?: string }
@@ -135,9 +137,15 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     ])
     const inA = all.filter((one) => isDebtor(one) && one.room.startsWith('A'))
     const counted = await grace.call(countTenants, { query: { q: 'a', state: 'owes' } })
-    const fitting = (await pages({ q: 'a', state: 'owes' })).length
+    const fit = await pages({ q: 'a', state: 'owes' })
+    const fitting = fit.length
     expect(fitting).toBeGreaterThanOrEqual(inA.length)
-    expect(counted.body).toEqual({ fitting, all: all.length })
+    const owed = fit.reduce((sum, { balance }) => sum + balance, 0)
+    expect(counted.body).toEqual({ fitting, all: all.length, owed })
+    const everyone = await grace.call(countTenants, { query: {} })
+    expect(everyone.body.owed).toBe(
+      all.filter(isDebtor).reduce((sum, { balance }) => sum + balance, 0),
+    )
     expect(await pages({ q: '%' })).toEqual([])
     const refused = await grace.call(listTenantPage, { query: { sort: 'age' } as never })
     expect([refused.status, refused.body]).toMatchObject([

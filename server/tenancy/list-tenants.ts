@@ -122,13 +122,15 @@ export function listTenantPage(
     .execute()
 }
 
+/** How many tenants fit and what they owe together, and how many there are in all. */
 export async function countTenants(db: Db, company_id: number, today: Day, filter: Filter) {
-  const count = async (filter: Filter) => {
-    const { n } = await selectTenants(db, company_id, today, filter)
-      .select(sql<number>`count(*)::int`.as('n'))
-      .executeTakeFirstOrThrow()
-    return n
-  }
-  const [fitting, all] = await Promise.all([count(filter), count({})])
-  return { fitting, all }
+  const count = (filter: Filter) =>
+    selectTenants(db, company_id, today, filter).select(sql<number>`count(*)::int`.as('tenants'))
+  const [fitting, all] = await Promise.all([
+    count(filter)
+      .select(sql<number>`coalesce(sum(greatest(${owedBy(today)}, 0)), 0)::int`.as('owed'))
+      .executeTakeFirstOrThrow(),
+    count({}).executeTakeFirstOrThrow(),
+  ])
+  return { fitting: fitting.tenants, all: all.tenants, owed: fitting.owed }
 }

@@ -100,7 +100,7 @@ function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter
               </li>
             ))}
           </ul>
-          <p className="overview-total">
+          <p className="rows-total">
             <b>Total</b>
             <b className="tabular">
               {ksh(listed.reduce((sum, debtor) => sum + (age ? debtor[age] : debtor.owed), 0))}

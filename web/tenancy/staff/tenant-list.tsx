@@ -9,7 +9,7 @@ import {
   type tenantStates,
 } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import { counted } from '#rules/money.ts'
+import { counted, ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { Button } from '../../ui/button.tsx'
@@ -156,6 +156,12 @@ export function TenantList() {
               <TenantRow key={tenant.id} tenant={tenant} today={today} />
             ))}
           </ul>
+          {counts.data && (
+            <p className="rows-total">
+              <b>{`Owed by ${counted(counts.data.fitting, 'tenant', 'tenants')}`}</b>
+              <b className="tabular">{ksh(counts.data.owed)}</b>
+            </p>
+          )}
         </section>
       )}
       {tenants.length === 0 && q === '' && (
