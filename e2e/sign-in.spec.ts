@@ -495,7 +495,7 @@ test('until their session is there, staff and tenants see their own home page', 
     'Desk',
     'Tenants',
     'Posts',
-    'Profile',
+    'Grace',
   ])
   await expect(page.getByRole('region', { name: 'To do today' })).toBeVisible()
   await expect(ask(page, 'Ask')).toBeHidden()

@@ -64,8 +64,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 async function viewerOf({ viewer, report }: PageContext): Promise<PageUser | null> {
   try {
     if (!viewer) return null
-    const { id, is_staff, staff_role, must_change_password } = await viewer.call(getUser, {})
-    return { id, is_staff, staff_role, must_change_password }
+    const { id, is_staff, staff_role, first_name, must_change_password } = await viewer.call(
+      getUser,
+      {},
+    )
+    return { id, is_staff, staff_role, first_name, must_change_password }
   } catch (error) {
     report(error)
     return null

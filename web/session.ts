@@ -186,7 +186,10 @@ export function useSession(): Session {
 }
 
 /** The user data with which the server rendered the page, used until the session is restored. */
-export type PageUser = Pick<User, 'id' | 'is_staff' | 'staff_role' | 'must_change_password'>
+export type PageUser = Pick<
+  User,
+  'id' | 'is_staff' | 'staff_role' | 'first_name' | 'must_change_password'
+>
 
 /**
  * The user of this page: the signed-in user or, until the session is restored, the viewer for whom the

@@ -68,7 +68,7 @@ const staffItems: NavItem[] = commonItems.flatMap((item) =>
 
 /** The links for this user; none until the user or their role is known. */
 function useNavItems(): NavItem[] {
-  const session = useSession()
+  const user = usePageUser()
   const role = useRole()
   if (useIsVisitor()) {
     return [
@@ -78,7 +78,7 @@ function useNavItems(): NavItem[] {
     ]
   }
   if (!role) return []
-  const label = session.status === 'signed_in' ? session.user.first_name : 'Profile'
+  const label = user?.first_name ?? 'Profile'
   const profile = { to: '/auth/user', label, Icon: UserRound }
   return [...(role === 'staff' ? staffItems : commonItems), profile]
 }
