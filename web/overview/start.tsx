@@ -181,8 +181,16 @@ function Sections({ overview, on }: SectionProps) {
   )
 }
 
-/** The forms that move and remove tenants; one sentence in their place when both of their lists can't be loaded. */
-function Forms() {
+const Forms = () => (
+  <div className="staff-forms">
+    <Permitted to="tenancies" what="move or remove tenants">
+      <MoveForms />
+    </Permitted>
+  </div>
+)
+
+/** The forms that move and remove tenants; one plate in their place when both of their lists can't be loaded. */
+function MoveForms() {
   const hydrated = useHydrated()
   const tenants = useQuery(query(listTenants, {}))
   const rooms = useQuery(query(listRooms, { query: {} }))
@@ -195,16 +203,13 @@ function Forms() {
   if (failures.length > 1) {
     return <FetchesFailed title="Some of this page couldn’t be loaded" failures={failures} />
   }
+  // How wide the window is, and so whether they are folded, is known in the browser only.
   return (
-    <div className="staff-forms">
-      <Permitted to="tenancies" what="move or remove tenants">
-        {hydrated && (
-          <>
-            <TransferForm />
-            <RemoveForm />
-          </>
-        )}
-      </Permitted>
-    </div>
+    hydrated && (
+      <>
+        <TransferForm />
+        <RemoveForm />
+      </>
+    )
   )
 }

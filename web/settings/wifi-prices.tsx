@@ -176,7 +176,6 @@ function PlannedBundles() {
   const question = useAction(() => call(previewPlannedPrices, takeBack))
   const removal = useAction(() => call(planPrices, takeBack), {
     changes: [getPlannedPrices],
-    onSuccess: question.reset,
   })
   const tomorrow = dayOf(new Date(Date.now() + 86_400_000))
   const [from, setFrom] = useState<Day>('')

@@ -45,7 +45,7 @@ export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) =
   return [{ title: company ? `${company.name} · Bweni` : 'Bweni' }]
 }
 
-/** In characters; about 500 rooms with their tenants. */
+/** In characters; hundreds of rooms with their tenants. */
 const MOST_DATA = 100_000
 
 /** The server renders home with its data, as the cache has them. If that fails, the browser fetches them. */
