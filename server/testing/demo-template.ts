@@ -100,13 +100,14 @@ export async function makeOnce(folder: string, make: (folder: string) => Promise
 
 const DAY_MS = 86_400_000
 
-/** Removes what was made of other sources, unless a run may still be using it. */
+/** Removes what was made of other sources, unless a run may still be using it. The disk's clock may be another than ours. */
 function removeOlder(folder: string) {
+  const made = statSync(folder).mtimeMs
   const kind = basename(folder).replace(/[0-9a-f]{16}.*$/, '')
   for (const name of readdirSync(dirname(folder))) {
     const other = join(dirname(folder), name)
     const isOfKind = name.startsWith(kind) && /[0-9a-f]{16}/.test(name)
-    if (isOfKind && Date.now() - statSync(other).mtimeMs > DAY_MS) {
+    if (isOfKind && made - statSync(other).mtimeMs > DAY_MS) {
       rmSync(other, { recursive: true, force: true })
     }
   }
