@@ -71,7 +71,8 @@ async function listCandidates({ db, now }: Context, user: AuthUser, row: DeskIte
   const { exact, creditable } = parseMpesaAmount(row.amount)
   const amount = row.push_id ? creditable : exact
   if (amount === null) return []
-  const since = new Date(row.created_at.getTime() - CANDIDATE_REACH_MS)
+  const came = row.paid_at ?? row.created_at
+  const since = new Date(came.getTime() - CANDIDATE_REACH_MS)
   const candidates = await listPaymentsWithoutReceipt(
     db,
     user.company_id,
