@@ -57,7 +57,8 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
       return found.sort()
     }
     expect(await listed(new Date(Date.now() + 60_000))).toEqual(names)
-    expect(await listed(new Date(Date.now() - 60_000))).toEqual([])
+    // Long ago: the disk’s clock may be behind this one.
+    expect(await listed(new Date('2020-01-01'))).toEqual([])
     for (const name of names) await storage.remove(name)
   })
 
