@@ -3,8 +3,12 @@ import {
   billTerm,
   changeBillingRule,
   changeBillingTerms,
+  getTenantBilling,
+  previewBillUndo,
   previewRemoval,
   previewTransfer,
+  takeBackTerm,
+  undoBill,
 } from '#contract/billing.ts'
 import { addRooms } from '#contract/rooms.ts'
 import {
@@ -54,6 +58,20 @@ describe.each(databases)('rent that moves take off on %s', (kind) => {
       back: (who: Caller, start_date = today, room = room_number) =>
         who.call(moveBack, { params, body: { room_number: room, start_date } }),
     }
+  }
+
+  /** The next two months are a term, and everybody pays by the term. */
+  async function billByTerm(owner: Caller) {
+    const first = nextMonth(monthOf(desk.now()))
+    const term = {
+      ...{ id: null, name: 'Next term', due_day: firstDay(first) },
+      ...{ first_month: first, last_month: nextMonth(first) },
+    }
+    const { body: saved } = await owner.call(changeBillingTerms, { body: { was: [], now: [term] } })
+    const was = { billed_by: 'month' as const, leaving_percent: 0 }
+    const rule = { was, now: { billed_by: 'term' as const, leaving_percent: 100 } }
+    expect((await owner.call(changeBillingRule, { body: rule })).status).toBe(200)
+    return { first, billed: { params: { id: String(saved[0]?.id) }, body: {} } }
   }
 
   test('staff who don’t decide about money move tenants, but correct no rent', async () => {
@@ -139,18 +157,9 @@ describe.each(databases)('rent that moves take off on %s', (kind) => {
   test('a planned move whose cancelling takes more than the limit off a bill is an owner’s', async () => {
     const house = await openHouse()
     const { owner, staff, tenant, params, today, room_number } = house
-    const first = nextMonth(house.corrected_months)
-    const term = {
-      ...{ id: null, name: 'Next term', due_day: firstDay(first) },
-      ...{ first_month: first, last_month: nextMonth(nextMonth(first)) },
-    }
-    const { body: saved } = await owner.call(changeBillingTerms, { body: { was: [], now: [term] } })
-    const was = { billed_by: 'month' as const, leaving_percent: 0 }
-    const rule = { was, now: { billed_by: 'term' as const, leaving_percent: 100 } }
-    expect((await owner.call(changeBillingRule, { body: rule })).status).toBe(200)
+    const { first, billed } = await billByTerm(owner)
     await approved(owner, (await house.transfer(staff.manager, house)).body.waiting)
-    const billed = { params: { id: String(saved[0]?.id) }, body: {} }
-    expect((await owner.call(billTerm, billed)).body.shillings).toBe(3)
+    expect((await owner.call(billTerm, billed)).body.shillings).toBe(2)
     // Into the dear room from the second month on, and back.
     const transfer_date = addDays(addMonths(firstDay(first), 1), -3)
     expect(transfer_date > today).toBe(true)
@@ -160,9 +169,29 @@ describe.each(databases)('rent that moves take off on %s', (kind) => {
     const refused = await cancel(staff.manager)
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { code: 'owner_only', message: expect.stringMatching(/^This takes Ksh\s119,998 of/) },
+      { code: 'owner_only', message: expect.stringMatching(/^This takes Ksh\s59,999 of/) },
     ])
     expect((await cancel(owner)).status).toBe(200)
     expect((await owner.call(getTenant, { params })).body.room).toBe(room_number)
+  })
+
+  test('bills above the limit are taken back by an owner', async () => {
+    const { owner, staff, params } = await openHouse()
+    const { billed } = await billByTerm(owner)
+    expect((await owner.call(billTerm, billed)).body.shillings).toBe(120_000)
+    const [bill] = (await owner.call(getTenantBilling, { params })).body.bills
+    const look = { params: { id: String(bill?.id) } }
+    for (const { status, body } of [
+      await staff.manager.call(previewBillUndo, look),
+      await staff.manager.call(takeBackTerm, billed),
+    ]) {
+      expect([status, body]).toMatchObject([
+        403,
+        { code: 'owner_only', message: expect.stringMatching(/^This takes Ksh\s120,000 of bills/) },
+      ])
+    }
+    const { body: expected } = await owner.call(previewBillUndo, look)
+    const undone = await owner.call(undoBill, { ...look, body: { reason: 'Twice', expected } })
+    expect(undone.status).toBe(200)
   })
 })
