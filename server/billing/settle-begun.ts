@@ -20,11 +20,10 @@ import { type HeldStay, insertChange, listHeld } from './settle.ts'
 interface ChargedMonth extends BegunMonth {
   /** The amount that was charged originally. */
   original: number
-  /** Whether an earlier departure or change of room took something off the month's rent. */
+  /** Whether a departure or change of room that was told after the month had begun took something off its rent. */
   is_corrected: boolean
+  /** What the latest such departure took off. What a bill gave back before the month began stays given back. */
   taken_off: number
-  /** Whether the departure that took it off was told after the month had begun. */
-  is_late: boolean
   bill_id: number | null
   due_day: Day
 }
@@ -61,14 +60,14 @@ export async function loadBegun(
   const ofMonth = sql`from rent_corrections part
     join charges entry on entry.company_id = part.company_id and entry.id = part.charge_id
     where part.company_id = charges.company_id and part.tenancy_id = charges.tenancy_id
-      and part.month = charges.month`
+      and part.month = charges.month
+      and entry.created_at >= (charges.month || '-01')::timestamp at time zone 'Africa/Nairobi'`
   const isCorrected = sql<boolean>`exists (select ${ofMonth} and part.amount < 0
     and entry.name in (${changeNames.left}, ${changeNames.room}))`
-  const lastReturn = sql<{ taken_off: number; is_late: boolean } | null>`(select json_build_object(
-      'taken_off', case when entry.name = ${changeNames.left} then -part.amount else 0 end,
-      'is_late', entry.created_at >= (charges.month || '-01')::timestamp at time zone 'Africa/Nairobi')
+  const takenOff = sql<number>`coalesce((
+    select case when entry.name = ${changeNames.left} then -part.amount else 0 end
     ${ofMonth} and entry.name in (${changeNames.left}, ${changeNames.back})
-    order by entry.id desc limit 1)`
+    order by entry.id desc limit 1), 0)`
   const rows = await tx
     .selectFrom('charges')
     .innerJoin('companies', 'companies.id', 'charges.company_id')
@@ -88,29 +87,24 @@ export async function loadBegun(
     .select('companies.first_month as rule')
     .select(sql<number>`(charges.amount + ${corrected})::int`.as('amount'))
     .select(isCorrected.as('is_corrected'))
-    .select(lastReturn.as('last_return'))
+    .select(takenOff.as('taken_off'))
     .select(sql<number>`coalesce(bills.leaving_percent, 100)`.as('leaving_percent'))
     .execute()
   const [first] = rows
   if (!first) return null
   return {
-    ...{ company_id, tenancy_id, user_id: first.user_id, first_month: first.rule },
-    months: rows.map(({ last_return, ...row }) => ({
-      ...row,
-      taken_off: last_return?.taken_off ?? 0,
-      is_late: last_return?.is_late ?? false,
-    })),
+    ...{ company_id, tenancy_id, user_id: first.user_id, first_month: first.rule, months: rows },
     before: await listHeld(tx, company_id, tenancy_id),
   }
 }
 
-/** Whether a departure took something off a month that nobody has charged again since. */
+/** Whether a departure that was told late took something off a month that nobody has charged again since. */
 export const wasGivenBack = ({ taken_off }: ChargedMonth): boolean => taken_off > 0
 
 /** What departures that were told late have taken off since a month, and what of that isn't charged again now. */
 export const staysOff = (begun: Begun | null, from: Month, changes: readonly BilledChange[]) =>
   (begun?.months ?? [])
-    .filter(({ month, is_late }) => is_late && month >= from)
+    .filter(({ month }) => month >= from)
     .reduce((sum, { month, taken_off }) => {
       const again = changes.find((change) => change.month === month)?.amount ?? 0
       return sum + Math.max(0, taken_off - again)
