@@ -288,7 +288,15 @@ const billedChanges = z.object({
   /** The rule of the bill; null without billed months to come. */
   leaving_percent: z.nullable(z.int()),
   /** Months that have begun and were charged otherwise than the rules would charge them then, with what they cost instead. */
-  differences: z.array(z.object({ month: z.string(), before: shillings, after: shillings })),
+  differences: z.array(
+    z.object({
+      month: z.string(),
+      before: shillings,
+      after: shillings,
+      /** What an earlier move took off is charged again, whatever is chosen. */
+      always: z.boolean(),
+    }),
+  ),
 })
 export type BilledChanges = z.infer<typeof billedChanges>
 
@@ -300,7 +308,7 @@ export const previewRemoval = endpoint({
   summary:
     'What is given back of charged rent when a tenant leaves on a day, and whether it will wait',
   params: idParams,
-  /** `corrected_months`: which of the differences are entered; all without it. */
+  /** `corrected_months`: which of the differences are entered; without it, all that the caller may correct. */
   body: z.object({
     departure_date: day('Please choose a day.'),
     corrected_months: z.optional(monthsToCorrect),
@@ -313,14 +321,15 @@ export const previewTransfer = endpoint({
   path: '/staff/tenants/:id/transfer/preview/',
   who: 'staff:tenancies',
   tries: 'move a tenant to another room',
-  summary: 'What changes of charged rent when a tenant moves to another room on a day',
+  summary:
+    'What changes of charged rent when a tenant moves to another room on a day, and whether it will wait',
   params: idParams,
   body: z.object({
     room_number: text('Please choose a room.', 20),
     transfer_date: day('Please choose a day.'),
     corrected_months: z.optional(monthsToCorrect),
   }),
-  reply: billedChanges,
+  reply: z.extend(billedChanges, { waits }),
 })
 
 /** The effect of moving back in on bills, and on what is owed today. */

@@ -126,7 +126,7 @@ export const transferTenant = endpoint({
     expected_act: expectedAct,
   }),
   files: [],
-  reply: z.object({ message: z.string() }),
+  reply: z.object({ message: z.string(), waiting }),
 })
 
 const stay = z.object({

@@ -1,4 +1,6 @@
 import { dayOf, formatDay, monthName, previousMonth } from '#rules/calendar.ts'
+import { addStaff } from './add-staff.ts'
+import { addRoom, addTenant } from './add-tenant.ts'
 import { expect, grace, signIn, test } from './fixtures.ts'
 
 test.use({ ownServer: 'late-moves' })
@@ -43,4 +45,57 @@ test('who left last month owes no rent of this one; moved back in, they have the
   await expect(summary).toContainText(`more is charged for ${monthName(month)}.`)
   await summary.getByRole('button', { name: 'Let them move back in' }).click()
   await expect(page.getByText(/ has A105 again\.$/)).toBeVisible()
+})
+
+test('a caretaker corrects no rent; what a manager takes off by a change of room waits above the limit', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
+  const { full_name, room } = await addTenant(server, { rate: 9000 })
+  const cheaper = await addRoom(server, 6500)
+  await signIn(page, grace)
+  await page.goto('/staff/settings/residence')
+  const limit = page.getByRole('region', { name: 'Second approval' })
+  await limit.getByLabel('Limit, Ksh').fill('1,000')
+  await limit.getByRole('button', { name: 'Set the limit' }).click()
+  await expect(limit.getByText(/^Above Ksh.1,000 a second person/)).toBeVisible()
+  await addStaff(page, another, 'moves@acacia.example', 'Caretaker')
+
+  const dialog = another.getByRole('dialog', { name: `Change the room of ${full_name}` })
+  async function fillIn() {
+    await another.goto(`/staff/rooms/${room}`)
+    await another.getByRole('button', { name: 'Change room' }).click()
+    await dialog.getByLabel('New room').selectOption(cheaper)
+    await dialog.getByLabel('Reason').selectOption('other')
+  }
+  await fillIn()
+  await expect(
+    dialog.getByText(`Rent that was charged for ${monthName(month)} stays as it is.`),
+  ).toBeVisible()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await expect(dialog.getByText(/^After that they owe Ksh.9,000/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Change room' })).toBeEnabled()
+
+  await page.reload()
+  await page.getByLabel('Role of Otieno Omondi').selectOption('Manager')
+  await expect(page.getByText('Otieno Omondi: manager from now on.')).toBeVisible()
+  await fillIn()
+  const box = dialog.getByRole('checkbox', { name: /Take Ksh.2,500 off$/ })
+  const waits = dialog.getByText('This will wait for a second person.')
+  await expect(waits).toBeVisible()
+  await box.uncheck()
+  await expect(waits).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Change room' })).toBeEnabled()
+  await box.check()
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(another.getByText('Waiting for a second person.')).toBeVisible()
+  await another.reload()
+  await expect(another.getByRole('region', { name: full_name })).toBeVisible()
+
+  await page.goto('/staff/approvals')
+  const asked = page.getByRole('article', { name: `Change of room: ${full_name}` })
+  await expect(asked).toContainText(`From ${room} to ${cheaper} on`)
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await expect(asked).toBeHidden()
+  await another.reload()
+  await expect(another.getByText('Nobody lives here today.')).toBeVisible()
 })

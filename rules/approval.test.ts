@@ -51,7 +51,7 @@ test('what is at stake is never negative, and money that comes in is none of it'
       expect(entryStake({ kind, amount })).toBe(given ? amount : 0)
       expect(undoStake(amount)).toBe(amount)
       expect(undoStake(-amount)).toBe(0)
-      expect(removalStake(balance)).toBe(Math.max(0, balance))
+      expect(removalStake(balance, 0).at_stake).toBe(Math.max(0, balance))
     }),
   )
 })

@@ -12,6 +12,7 @@ export const approvalActs = [
   'confirmation',
   'restoration',
   'removal',
+  'transfer',
   'rents',
   'wifi_prices',
   'wifi_plan',
@@ -36,14 +37,27 @@ export const takesEffectAt = (asked: Date): Date =>
 export const isExpired = (asked: Date, now: Date): boolean =>
   now.getTime() - asked.getTime() >= EXPIRY_DAYS * 24 * HOUR_MS
 
-interface Stake {
+interface Compared {
   /** Acts above it wait; null: none do. */
   limit: number | null
   at_stake: number
 }
 
-export const mustWait = ({ limit, at_stake }: Stake): boolean =>
+export const mustWait = ({ limit, at_stake }: Compared): boolean =>
   limit !== null && at_stake > 0 && at_stake > limit
+
+export interface Stake {
+  at_stake: number
+  /** What it gives away at once, which is added up over a day; without it, all that is at stake. */
+  given?: number
+}
+
+/** Whether an act is above the limit, alone or with what its maker has given away `today`. */
+export const isAbove = (
+  limit: number | null,
+  { at_stake, given = at_stake }: Stake,
+  today: number,
+): boolean => mustWait({ limit, at_stake: Math.max(at_stake, given > 0 ? given + today : 0) })
 
 interface Person {
   id: number
@@ -61,14 +75,20 @@ export const entryStake = ({ kind, amount }: { kind: HandKind; amount: number })
 /** The sum that stops counting when an entry is taken back: money that was received, or what was added to a debt. */
 export const undoStake = (amount: number): number => Math.max(0, amount)
 
-/**
- * A debt is easily forgotten once its tenant has left. A removal's change of charged rent (`corrected`) is no less
- * at stake than before it was taken off.
- */
-export const removalStake = (balance: number, corrected = 0): number =>
-  Math.max(0, balance - corrected, -corrected)
-
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** What is taken off charged rent; what is charged more for one month hides nothing of it. */
+export const takenOff = (changes: readonly { amount: number }[]): number =>
+  sum(changes.map(({ amount }) => Math.max(0, -amount)))
+
+/**
+ * A debt is easily forgotten once its tenant has left, so that a removal puts all at stake that they owed before it, and gives
+ * away what it takes off.
+ */
+export const removalStake = (owed: number, given: number): Stake => ({
+  at_stake: Math.max(0, owed, given),
+  given,
+})
 
 /**
  * At the desk: what stops counting, and what counts on the word of staff only, before M-Pesa has reported it. What only an
@@ -84,8 +104,7 @@ export const rentStake = (
   rooms: { before: number; after: number }[],
   corrections: { amount: number }[],
 ): number =>
-  sum(rooms.map(({ before, after }) => Math.max(0, before - after))) +
-  sum(corrections.map(({ amount }) => Math.max(0, -amount)))
+  sum(rooms.map(({ before, after }) => Math.max(0, before - after))) + takenOff(corrections)
 
 interface Bundle {
   gigabytes: number

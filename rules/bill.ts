@@ -122,6 +122,8 @@ export interface BilledChange {
 export interface BegunMonth extends ChargedRent {
   /** The percentage of it that a tenant who leaves early gets back: 100 where no bill says otherwise. */
   leaving_percent: number
+  /** What a departure took off it, and is charged again if they have a room in it after all. */
+  taken_off?: number
 }
 
 /**
@@ -148,7 +150,7 @@ export function changesOfBill<Held extends Stay & { room_id: number }>(
 
 /**
  * The changes to months that have begun and were charged before anybody knew: a departure or move that is told late,
- * or somebody who never came.
+ * or somebody who never came. Who comes back pays at least what their departure took off, also in a cheaper room.
  */
 export const changesOfBegun = <Held extends Stay & { room_id: number }>(
   before: readonly Held[],
@@ -168,17 +170,19 @@ export const changesOfBegun = <Held extends Stay & { room_id: number }>(
 function changesOfMonths<Held extends Stay & { room_id: number }>(
   before: readonly Held[],
   after: readonly Held[],
-  months: readonly (BilledMonth & { first_month: FirstMonth; leaving_percent: number })[],
+  months: readonly (BegunMonth & { first_month: FirstMonth })[],
   until: Day,
 ): BilledChange[] {
   const heldIn = (stays: readonly Held[]) =>
     new Map(chargedStays([...stays], until).map((held) => [held.month, held]))
   const [was, is] = [heldIn(before), heldIn(after)]
-  return months.flatMap(({ month, amount, first_month, leaving_percent }) => {
+  return months.flatMap(({ month, amount, first_month, leaving_percent, taken_off = 0 }) => {
     const [old, now] = [was.get(month), is.get(month)]
     if (old?.stay.room_id === now?.stay.room_id) return []
+    const isBack = now !== undefined && old === undefined && taken_off > 0
+    const rates = now ? [now.stay.rate, ...(isBack ? [amount + taken_off] : [])] : []
     const target = now
-      ? rentOf(now.stay, now.day, first_month)
+      ? Math.max(...rates.map((rate) => rentOf({ ...now.stay, rate }, now.day, first_month)))
       : amount - Math.floor((Math.max(0, amount) * leaving_percent) / 100)
     const why = !now ? ('left' as const) : old ? ('room' as const) : ('back' as const)
     return target === amount ? [] : [{ month, amount: target - amount, why }]

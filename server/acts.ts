@@ -3,7 +3,8 @@ import { depositActs } from './deposits/enter.ts'
 import { deskAct } from './desk/resolve.ts'
 import { reversalAct } from './desk/undo.ts'
 import { handEntryActs } from './entries/hand-entries.ts'
-import { removalAct } from './moves/change-tenancy.ts'
+import { removalAct } from './moves/remove.ts'
+import { transferAct } from './moves/transfer.ts'
 import { rentsAct } from './tenancy/change-rents.ts'
 import { planAct, pricesAct } from './wifi/prices.ts'
 
@@ -17,6 +18,7 @@ export const acts: Acts = {
   confirmation: deskAct,
   restoration: reversalAct,
   removal: removalAct,
+  transfer: transferAct,
   rents: rentsAct,
   wifi_prices: pricesAct,
   wifi_plan: planAct,

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ApprovalChange, Waiting, WillWait } from '#contract/approvals.ts'
+import type { ApprovalChange, Waiting } from '#contract/approvals.ts'
 import {
   type ApprovalAct,
   DELAY_HOURS,
   mayApprove,
-  mustWait,
+  type Stake,
   takesEffectAt,
 } from '#rules/approval.ts'
-import { type Day, dayOf, dayStart, formatDateTime, isoTime } from '#rules/calendar.ts'
+import { type Day, formatDateTime, isoTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { Permission } from '#rules/staff-roles.ts'
-import { lockUser } from '../auth/user-queries.ts'
 import { findResidence, lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,27 +17,24 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict, submissionUsed } from '../http/errors.ts'
 import { requireSame } from '../ledger/effect.ts'
 import { type Actor, logStaffAction } from '../staff-log.ts'
+import { isAboveLimit, recordGiven } from './limit.ts'
 import {
   findBySubmission,
-  findLimit,
   findOpen,
   findRow,
   type ListedApproval,
   listDeciders,
-  sumGivenSince,
 } from './queries.ts'
 
 /** A change with the account it is about. What is owed on it is read anew whenever somebody looks at the request. */
 export type AskedChange = ApprovalChange & { user_id?: number }
 
-/** The result of a step, in a transaction that may still be rolled back. */
-export interface Done<Effect, Result> {
+/** The result of a step, with what it puts at stake, in a transaction that may still be rolled back. */
+export interface Done<Effect, Result> extends Stake {
   result: Result
   /** The effect that the preview shows; null when there is nothing to agree to. */
   effect: Effect
   act: ApprovalAct
-  /** In shillings; see rules/approval.ts. */
-  at_stake: number
   /** Names what the act is about: only one such act may wait for each subject. */
   subject: string
   /** The user whose account it changes. */
@@ -106,9 +102,8 @@ export async function perform<Payload, Effect, Result>(
     const done = await act.run(tx, context, staff, payload)
     if (expected && done.effect !== null)
       requireSame(done.effect, expected.effect, expected.changed)
-    if (done.at_stake > 0 && (await isAboveLimit(tx, context, staff, done.at_stake))) {
-      throw new Waits(done)
-    }
+    if (await isAboveLimit(tx, context, staff, done)) throw new Waits(done)
+    await recordGiven(tx, context, staff, done)
     return done
   }
   try {
@@ -123,29 +118,6 @@ export async function perform<Payload, Effect, Result>(
     )
     return { ...done, waiting }
   }
-}
-
-/** Whether an act will wait, and for what; asked in the transaction of its preview. */
-export async function waitsOf(
-  tx: Db,
-  context: Context,
-  staff: Actor,
-  at_stake: number,
-): Promise<{ waits?: WillWait }> {
-  if (at_stake <= 0 || !(await isAboveLimit(tx, context, staff, at_stake))) return {}
-  const deciders = await listDeciders(tx, staff.company_id)
-  const others = deciders.some((one) => mayApprove(one, staff.id))
-  return { waits: others ? 'for_approval' : 'a_day' }
-}
-
-/** Whether an act is above the limit, alone or together with what the same person has given away today. */
-export async function isAboveLimit(tx: Db, { now }: Context, staff: Actor, at_stake: number) {
-  const limit = await findLimit(tx, staff.company_id)
-  if (limit === null) return false
-  // The lock makes two concurrent acts of one person count together.
-  await lockUser(tx, staff.company_id, staff.id)
-  const given = await sumGivenSince(tx, staff, dayStart(dayOf(now())))
-  return mustWait({ limit, at_stake: Math.max(at_stake, given) })
 }
 
 /**
@@ -234,6 +206,7 @@ const nouns: Record<ApprovalAct, string> = {
   confirmation: 'payment that counts without M-Pesa’s report',
   restoration: 'payment that counts again',
   removal: 'removal of a tenant who owes rent',
+  transfer: 'change of room that takes charged rent off',
   rents: 'lower rent',
   wifi_prices: 'lower wifi price',
   wifi_plan: 'lower wifi price from a later day',

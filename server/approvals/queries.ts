@@ -27,42 +27,28 @@ export async function findLimit(db: Db, company_id: number): Promise<number | nu
 export const updateLimit = (tx: Db, company_id: number, approval_limit: number | null) =>
   tx.updateTable('companies').set({ approval_limit }).where('id', '=', company_id).execute()
 
-/**
- * The shillings that one member of staff has waived, given back, taken back or confirmed since an instant, so that many small
- * acts count as a large one. Acts that somebody else approved are left out.
- */
+/** The shillings that one member of staff has given away since an instant without a second person. */
 export async function sumGivenSince(
   db: Db,
   { company_id, id }: Actor,
   since: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ given: number }>`
-    select (
-      (select coalesce(sum(-amount), 0) from charges
-        where company_id = ${company_id} and entered_by = ${id} and created_at >= ${since}
-          -- A bill is only taken back when it is made again.
-          and amount < 0 and not (reverses_charge_id is not null and bill_id is not null))
-      + (select coalesce(sum(-amount), 0) from payments
-        where company_id = ${company_id} and entered_by = ${id} and created_at >= ${since}
-          and amount < 0 and kind in ('refund', 'correction'))
-      + (select coalesce(sum(amount), 0) from deposit_entries
-        where company_id = ${company_id} and entered_by = ${id} and created_at >= ${since}
-          and amount > 0 and payment_id is null)
-      + (select coalesce(sum(amount), 0) from payments
-        where company_id = ${company_id} and entered_by = ${id} and created_at >= ${since}
-          and kind = 'paybill' and reverses_payment_id is not null)
-      + (select coalesce(sum(abs(payments.amount)), 0) from desk_items
-        join payments on payments.company_id = desk_items.payment_company_id
-          and payments.id = desk_items.payment_id
-        where desk_items.company_id = ${company_id} and closed_by = ${id}
-          -- An entry on an account of another residence doesn't name who made it.
-          and closed_at >= ${since} and (outcome = 'confirmed'
-            or outcome = 'corrected' and payment_company_id <> desk_items.company_id))
-      - (select coalesce(sum(shillings), 0) from approvals
-        where company_id = ${company_id} and asked_by = ${id} and decided_at >= ${since}
-          and outcome = 'approved'))::float8 as given`.execute(db)
-  return rows[0]?.given ?? 0
+  const { given } = await db
+    .selectFrom('given_away')
+    .where('company_id', '=', company_id)
+    .where('given_by', '=', id)
+    .where('given_at', '>=', since)
+    .select(sql<number>`coalesce(sum(shillings), 0)::float8`.as('given'))
+    .executeTakeFirstOrThrow()
+  return given
 }
+
+export const insertGiven = (
+  tx: Db,
+  { company_id, id: given_by }: Actor,
+  shillings: number,
+  given_at: Date,
+) => tx.insertInto('given_away').values({ company_id, given_by, shillings, given_at }).execute()
 
 /** The staff who decide about money. */
 export async function listDeciders(db: Db, company_id: number) {

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type BegunMonth, type BilledChange, billNumber, changesOfBegun } from '#rules/bill.ts'
+import {
+  type BegunMonth,
+  type BilledChange,
+  billNumber,
+  changeNames,
+  changesOfBegun,
+} from '#rules/bill.ts'
 import { type Day, dayOf, formatDay, type Month, monthName, monthOf } from '#rules/calendar.ts'
 import type { FirstMonth } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
@@ -14,8 +20,10 @@ import { type HeldStay, insertChange, listHeld } from './settle.ts'
 interface ChargedMonth extends BegunMonth {
   /** The amount that was charged originally. */
   original: number
-  /** Whether something was taken off the month's rent after it had begun. */
+  /** Whether a departure or change of room that was told after the month had begun took something off its rent. */
   is_corrected: boolean
+  /** What the latest such departure took off. What a bill gave back before the month began stays given back. */
+  taken_off: number
   bill_id: number | null
   due_day: Day
 }
@@ -34,6 +42,8 @@ export interface Difference {
   month: Month
   before: number
   after: number
+  /** An earlier move took off what is charged again now, so that nobody may leave it off. */
+  always: boolean
 }
 
 /** A tenancy's charged months that have begun, and its current stays; null when there is no such month. */
@@ -47,11 +57,17 @@ export async function loadBegun(
     where rent_corrections.company_id = charges.company_id
       and rent_corrections.tenancy_id = charges.tenancy_id
       and rent_corrections.month = charges.month), 0)`
-  const isCorrected = sql<boolean>`exists (select from rent_corrections part
+  const ofMonth = sql`from rent_corrections part
     join charges entry on entry.company_id = part.company_id and entry.id = part.charge_id
     where part.company_id = charges.company_id and part.tenancy_id = charges.tenancy_id
-      and part.month = charges.month and part.amount < 0
-      and entry.created_at >= (charges.month || '-01')::timestamp at time zone 'Africa/Nairobi')`
+      and part.month = charges.month
+      and entry.created_at >= (charges.month || '-01')::timestamp at time zone 'Africa/Nairobi'`
+  const isCorrected = sql<boolean>`exists (select ${ofMonth} and part.amount < 0
+    and entry.name in (${changeNames.left}, ${changeNames.room}))`
+  const takenOff = sql<number>`coalesce((
+    select case when entry.name = ${changeNames.left} then -part.amount else 0 end
+    ${ofMonth} and entry.name in (${changeNames.left}, ${changeNames.back})
+    order by entry.id desc limit 1), 0)`
   const rows = await tx
     .selectFrom('charges')
     .innerJoin('companies', 'companies.id', 'charges.company_id')
@@ -71,6 +87,7 @@ export async function loadBegun(
     .select('companies.first_month as rule')
     .select(sql<number>`(charges.amount + ${corrected})::int`.as('amount'))
     .select(isCorrected.as('is_corrected'))
+    .select(takenOff.as('taken_off'))
     .select(sql<number>`coalesce(bills.leaving_percent, 100)`.as('leaving_percent'))
     .execute()
   const [first] = rows
@@ -81,13 +98,21 @@ export async function loadBegun(
   }
 }
 
-/** Whether rent was taken off a month after it had begun. What a bill gave back before that stays given back. */
-export const wasTakenOff = ({ amount, original, is_corrected }: ChargedMonth): boolean =>
-  is_corrected && amount < original
+/** Whether a departure that was told late took something off a month that nobody has charged again since. */
+export const wasGivenBack = ({ taken_off }: ChargedMonth): boolean => taken_off > 0
+
+/** What departures that were told late have taken off since a month, and what of that isn't charged again now. */
+export const staysOff = (begun: Begun | null, from: Month, changes: readonly BilledChange[]) =>
+  (begun?.months ?? [])
+    .filter(({ month }) => month >= from)
+    .reduce((sum, { month, taken_off }) => {
+      const again = changes.find((change) => change.month === month)?.amount ?? 0
+      return sum + Math.max(0, taken_off - again)
+    }, 0)
 
 /**
  * Compares the rent charged with what the rules would charge after a change of stays, and enters the difference for each chosen
- * month by a correction of its own, which counts from today.
+ * month, and each in which it charges again what an earlier move took off, by a correction of its own, which counts from today.
  * @throws {HttpError} 409 when a chosen month has no difference (any more)
  */
 export async function settleBegun(
@@ -108,8 +133,9 @@ export async function settleBegun(
     const month = months.find((one) => one.month === change.month)
     if (!month) continue
     const { amount, bill_id, due_day, leaving_percent } = month
-    differences.push({ month: change.month, before: amount, after: amount + change.amount })
-    if (chosen !== 'all' && !chosen.includes(change.month)) continue
+    const always = change.amount > 0 && month.is_corrected && amount < month.original
+    differences.push({ month: change.month, before: amount, after: amount + change.amount, always })
+    if (!always && chosen !== 'all' && !chosen.includes(change.month)) continue
     const bill = bill_id === null ? null : { id: bill_id, due_day, leaving_percent }
     const of = `${monthName(change.month)}${bill ? ` of bill ${billNumber(bill.id)}` : ''}`
     const entry = { company_id, tenancy_id, user_id, bill }
@@ -136,4 +162,5 @@ export const reasons = {
     day === from ? 'never had the room' : `left on ${formatDay(day)}`,
   moved: (room: string, day: Day) => `in ${room} from ${formatDay(day)}`,
   back: (day: Day) => `has a room again from ${formatDay(day)}`,
+  stays: 'stays after all',
 }

@@ -3,7 +3,9 @@ import type { getTenantBilling, UndoneBill } from '#contract/billing.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { billedFrom, billNumber, billStaysText, type Grown, grownReasons } from '#rules/bill.ts'
 import { addDays, type Day, dayOf, later } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
 import { tellTenants } from '../account-notices/tell-tenant.ts'
+import { OWNER_ONLY, requireWithinLimit } from '../approvals/limit.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -94,7 +96,7 @@ export async function previewTakeBack({ db, now }: Context, company_id: number, 
 /**
  * Takes back the bills of the next batch, each month by an opposite entry that names it. Bills on which something else has been
  * built since, such as a payment, stay.
- * @throws {HttpError} 404
+ * @throws {HttpError} 403 above the residence's limit, for all but owners; 404
  */
 export async function takeBackTerm(
   context: Context,
@@ -129,6 +131,7 @@ export async function takeBackTerm(
     const reason = `${term.name} was billed by mistake`
     const told = await takeMonthsBack(tx, context, staff, taken, reason)
     const shillings = told.reduce((sum, { amount }) => sum + amount, 0)
+    await requireLimit(tx, context, staff, shillings)
     if (taken.length > 0) {
       await logStaffAction(tx, staff, {
         act: 'bill.take_back',
@@ -151,6 +154,13 @@ export async function takeBackTerm(
   for (const owner of told) announceBalance(context, staff, owner)
   return done
 }
+
+/** A bill is made again, but for the rooms and rents that hold by then: so taking it back may give rent away. */
+const requireLimit = (tx: Db, context: Context, staff: Actor, given: number) =>
+  requireWithinLimit(tx, context, staff, {
+    given,
+    refusal: `This takes ${ksh(given)} of bills back. ${OWNER_ONLY}`,
+  })
 
 /** @returns the bills that this takes back: those on which nothing has been built, and that nobody else took back */
 async function updateTakenBack(
@@ -181,7 +191,7 @@ export const previewBillUndo = (context: Context, staff: Actor, id: number): Pro
 
 /**
  * Takes one bill back.
- * @throws {HttpError} 404; 409 when something has been built on it, or when its effect would differ from the preview
+ * @throws {HttpError} 403 above the residence's limit, for all but owners; 404; 409 when something has been built on it, or when its effect would differ from the preview
  */
 export async function undoBill(
   context: Context,
@@ -227,6 +237,7 @@ async function undo(
   if (taken === undefined) throw conflict(CHANGED, 'changed_meanwhile')
   const { amount } = toBill(bill)
   await takeMonthsBack(tx, context, staff, [id], reason ?? 'Preview')
+  await requireLimit(tx, context, staff, amount)
   const { due: after } = await findBalance(tx, company_id, user_id, today)
   await logStaffAction(tx, staff, {
     act: 'bill.undo',

@@ -104,6 +104,14 @@ export interface BooksSchema {
     decided_at: Date | null
     note: string | null
   }
+  /** What each member of staff has given away without a second person. */
+  given_away: {
+    company_id: number
+    id: Id
+    given_by: number
+    shillings: number
+    given_at: Date
+  }
   /** Changes of the deposit that is held for a tenant. Entries that follow a payment are made by the database. */
   deposit_entries: {
     company_id: number

@@ -103,7 +103,7 @@ create trigger append_only_all before truncate on agreements for each statement 
 create trigger note_arrangement after insert on agreements for each row execute function note_arrangement();
 
 create table approvals (
-  -- 0037, 0042, 0049
+  -- 0037, 0042, 0049, 0084
   company_id integer not null,
   id integer not null generated always as identity,
   act text not null,
@@ -128,7 +128,7 @@ create table approvals (
   constraint approvals_company_id_decided_by_fkey foreign key (company_id, decided_by) references users(company_id, id),
   constraint approvals_company_id_fkey foreign key (company_id) references companies(id),
   constraint approvals_company_id_user_id_fkey foreign key (company_id, user_id) references users(company_id, id),
-  constraint approvals_act_check check ((act in ('waiver', 'refund', 'undo', 'reversal', 'correction', 'confirmation', 'restoration', 'removal', 'rents', 'wifi_prices', 'wifi_plan', 'deposit', 'deposit_refund', 'deposit_undo'))),
+  constraint approvals_act_check check ((act in ('waiver', 'refund', 'undo', 'reversal', 'correction', 'confirmation', 'restoration', 'removal', 'transfer', 'rents', 'wifi_prices', 'wifi_plan', 'deposit', 'deposit_refund', 'deposit_undo'))),
   constraint approvals_check check (((outcome is null) = (decided_at is null))),
   constraint approvals_check1 check (((outcome is not null) or ((decided_by is null) and (note is null)))),
   constraint approvals_check2 check (((outcome <> 'approved') or ((decided_by is distinct from asked_by) and ((decided_by is not null) or (due_at is not null))))),
@@ -693,6 +693,22 @@ create table fees (
   constraint fees_company_id_fkey foreign key (company_id) references companies(id),
   constraint fees_name_check check ((trim(both from name) <> ''))
 );
+
+create table given_away (
+  -- 0085
+  company_id integer not null,
+  id integer not null generated always as identity,
+  given_by integer not null,
+  shillings integer not null,
+  given_at timestamptz not null,
+  constraint given_away_pkey primary key (company_id, id),
+  constraint given_away_company_id_fkey foreign key (company_id) references companies(id),
+  constraint given_away_company_id_given_by_fkey foreign key (company_id, given_by) references users(company_id, id),
+  constraint given_away_shillings_check check ((shillings > 0))
+);
+create index given_away_company_id_given_by_given_at_idx on given_away (company_id, given_by, given_at);
+create trigger append_only before delete or update on given_away for each row execute function refuse_change();
+create trigger append_only_all before truncate on given_away for each statement execute function refuse_change();
 
 create table helb_news (
   -- 0053

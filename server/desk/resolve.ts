@@ -4,7 +4,8 @@ import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
 import { actionsFor, type DeskAction } from '#rules/desk.ts'
 import type { AccountOwner } from '../account-notices/queries.ts'
 import { mailNotices } from '../account-notices/tell-tenant.ts'
-import { type Act, type Performed, perform, waitsOf } from '../approvals/perform.ts'
+import { waitsOf } from '../approvals/limit.ts'
+import { type Act, type Performed, perform } from '../approvals/perform.ts'
 import { findLimit, listDeciders } from '../approvals/queries.ts'
 import { findFullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
@@ -74,7 +75,7 @@ export async function shownStep(
   const { resolved, effect, reason } = await takeStep(tx, context, staff, payload)
   const amounts = resolved.payments.map(({ amount }) => amount)
   const at_stake = deskStake(payload.chosen.act, reason, amounts)
-  return { ...effect, ...(await waitsOf(tx, context, staff, at_stake)) }
+  return { ...effect, ...(await waitsOf(tx, context, staff, { at_stake })) }
 }
 
 interface DeskPayload {

@@ -3,7 +3,8 @@ import type { DeskEffect, ShownDeskEffect } from '#contract/desk.ts'
 import { undoFor } from '#rules/desk.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { mailNotices } from '../account-notices/tell-tenant.ts'
-import { type Act, type Performed, perform, waitsOf } from '../approvals/perform.ts'
+import { waitsOf } from '../approvals/limit.ts'
+import { type Act, type Performed, perform } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key } from '../db/keys.ts'
@@ -79,7 +80,7 @@ async function shownReversal(
   payload: ReversalPayload,
 ): Promise<ShownDeskEffect> {
   const { effect, at_stake } = await reversalAct.run(tx, context, staff, payload)
-  return { ...effect, ...(await waitsOf(tx, context, staff, at_stake)) }
+  return { ...effect, ...(await waitsOf(tx, context, staff, { at_stake })) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Waiting, WillWait } from '#contract/approvals.ts'
 import type { Day } from '#rules/calendar.ts'
-import { type Act, type AskedChange, type Done, perform, waitsOf } from '../approvals/perform.ts'
+import { waitsOf } from '../approvals/limit.ts'
+import { type Act, type AskedChange, type Done, perform } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -139,7 +140,7 @@ export function entryActs<
     ): Promise<Effect & { waits?: WillWait }> =>
       rehearse(context.db, async (tx) => {
         const effect = effectOf(await ledger.enter(tx, context, staff, user_id, form, null))
-        return { ...effect, ...(await waitsOf(tx, context, staff, ledger.asked(form).at_stake)) }
+        return { ...effect, ...(await waitsOf(tx, context, staff, ledger.asked(form))) }
       }),
     /**
      * Makes an entry. A form that is sent twice makes one entry.
@@ -176,7 +177,7 @@ export function entryActs<
       rehearse(context.db, async (tx) => {
         const taken = { entry, reason: 'Preview' }
         const { entered, at_stake } = await ledger.undo(tx, context, staff, user_id, taken)
-        return { ...effectOf(entered), ...(await waitsOf(tx, context, staff, at_stake)) }
+        return { ...effectOf(entered), ...(await waitsOf(tx, context, staff, { at_stake })) }
       }),
     /**
      * Takes an entry back, by an opposite one that names it.

@@ -9,14 +9,14 @@ import {
 } from '#rules/import-columns.ts'
 import { counted, ksh } from '#rules/money.ts'
 import { mayDo } from '#rules/staff-roles.ts'
-import { isAboveLimit } from '../approvals/perform.ts'
+import { isAboveLimit, requireWithinLimit } from '../approvals/limit.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashFirstPassword } from '../auth/password.ts'
 import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
-import { conflict, forbidden, invalid } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { importContacts } from './contacts.ts'
 import { findImport, type ImportRow, insertImport } from './queries.ts'
@@ -40,20 +40,18 @@ async function runStep(tx: Db, kind: ImportKind, { rows, unfit }: ReadImport, by
   const outcome = await steps[kind](tx, { ...by, rows })
   outcome.bad.push(...unfit)
   outcome.bad.sort((one, other) => one.line - other.line)
-  const refusal = await findRefusal(tx, by, outcome)
-  if (refusal) outcome.notices.push(refusal)
-  return { ...outcome, refusal }
+  const { at_stake } = outcome
+  if (!mayDo(by.user.staff_role, 'limit') && (await isAboveLimit(tx, by.context, by.user, outcome)))
+    outcome.notices.push(refusalOf(at_stake))
+  return outcome
 }
 
 /**
  * Only an owner may import deposits and credit above the residence's limit, alone or together with what the same person has given
  * away today. It is the owner's limit, and nobody else could check so many lines better.
  */
-async function findRefusal(tx: Db, { context, user }: Runner, { at_stake }: ImportOutcome) {
-  if (at_stake === 0 || mayDo(user.staff_role, 'limit')) return null
-  if (!(await isAboveLimit(tx, context, user, at_stake))) return null
-  return `${ksh(at_stake)} in this file are deposits and credit. That is above the residence’s limit, so an owner has to import it.`
-}
+const refusalOf = (at_stake: number) =>
+  `${ksh(at_stake)} in this file are deposits and credit. That is above the residence’s limit, so an owner has to import it.`
 type Runner = Omit<Importing, 'rows'>
 
 /** A fingerprint of the file, how it is read, and everything that importing it would do. */
@@ -188,8 +186,9 @@ async function importAlone(
       throw conflict('Some rows can’t be imported. Correct them first.', 'bad_rows')
     }
     const columns = columnsByHeading(importFields[kind], read.headings, read.columns)
-    if (outcome.refusal) throw forbidden(outcome.refusal, 'owner_only')
     const { added, unchanged, made, at_stake } = outcome
+    const refusal = refusalOf(at_stake)
+    await requireWithinLimit(tx, context, user, { given: at_stake, refusal })
     const dates = read.dates?.order ?? null
     const row = { company_id, kind, columns, dates, added, unchanged, imported_by: user.id }
     const id = await insertImport(tx, { ...row, created_at: now() }, made)

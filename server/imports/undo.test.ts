@@ -199,6 +199,33 @@ describe.each(databases)('undoing an import on %s', (kind) => {
     await grace.call(changeApprovalLimit, { body: { was: limit.body.now, now: { limit: null } } })
   })
 
+  test('above the limit an owner undoes an import of debts, nobody else', async () => {
+    const { db } = server.running.context
+    await addPerson(db, 1, 'undoing@acacia.example', { staff_role: 'manager' })
+    const manager = await server.signIn('undoing@acacia.example', password)
+    await run('rooms', 'Room,Rent\nD1,6500\nD2,6500\n')
+    const importOf = (at: number, owes: number) =>
+      run(
+        'tenants',
+        `Full name,Phone,ID number,Room,Moved in,Owes\nIndebted ${'AB'[at - 1]} Imported,079900006${at},9900117${at},D${at},2026-11-01,${owes}\n`,
+      )
+    const large = await importOf(1, 10_001)
+    const small = await importOf(2, 9000)
+    const limit = { body: { was: { limit: null }, now: { limit: 10_000 } } }
+    expect((await grace.call(changeApprovalLimit, limit)).status).toBe(200)
+    const undoBy = (who: Caller, id: number) => who.call(undoImport, { params: { id: String(id) } })
+    const refused = await undoBy(manager, large)
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'owner_only', message: expect.stringMatching(/owe Ksh\s10,001, which would be/) },
+    ])
+    expect(await idOf('Indebted A Imported')).not.toBe(0)
+    expect((await undoBy(manager, small)).status).toBe(200)
+    expect((await undoBy(grace, large)).body.kept).toEqual([])
+    expect(await idOf('Indebted A Imported')).toBe(0)
+    await grace.call(changeApprovalLimit, { body: { was: limit.body.now, now: { limit: null } } })
+  })
+
   test('a room that staff have changed stays', async () => {
     const id = await run('rooms', 'Room,Rent\nV1,6500\nV2,6500\n')
     const closed = await grace.call(closeRoom, {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportDone } from '#contract/imports.ts'
+import { ksh } from '#rules/money.ts'
+import { OWNER_ONLY, requireWithinLimit } from '../approvals/limit.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -26,19 +28,36 @@ async function findChanged(tx: Db, company_id: number, batch: Made[]) {
   }
 }
 
+/** What tenants that the import made owe, with all bills. Nobody of them has paid: who has is not undone. */
+async function findDebts(tx: Db, company_id: number, batch: Made[]) {
+  const ids = batch.flatMap(({ before, user_id }) => (before === null ? (user_id ?? []) : []))
+  if (ids.length === 0) return new Map<number, number>()
+  const rows = await tx
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .having(({ fn }) => fn.sum('amount'), '>', 0)
+    .select(['user_id', sql<number>`sum(amount)::float8`.as('owes')])
+    .execute()
+  return new Map(rows.map(({ user_id, owes }) => [user_id, owes]))
+}
+
 /**
  * Takes back what an import made, except what has been used or changed since, such as a room in which somebody lives, or a tenant
  * who has paid or logged in. This is decided by the data, because the log tells what was done but not to whom.
  * What stays may be taken back later by undoing the import again.
  * @returns what stays, by room number or name
- * @throws {HttpError} 404, 409 after 24 hours or when everything was undone before
+ * @throws {HttpError} 403 when its tenants owe more than the residence's limit, and an owner has to undo it; 404, 409 after 24 hours
+ * or when everything was undone before
  */
 export async function undoImport(
-  { db, now }: Context,
+  { db, ...context }: Context,
   user: AuthUser,
   id: number,
 ): Promise<{ import: ImportDone; kept: string[] }> {
   const { company_id } = user
+  const { now } = context
   const key = { company_id, id }
   const work = async (tx: Db) => {
     await takeImportTurn(tx, company_id)
@@ -58,6 +77,7 @@ export async function undoImport(
     if (locked.undone_at) await setUndone(tx, { ...key, undone_at: null, undone_by: null })
     await sql`select set_config('bweni.undoing_import', ${String(id)}, true)`.execute(tx)
     const kept: string[] = []
+    let given = 0
     const take = async ({ id: row_id, room_id, user_id, before, after }: Made) => {
       if (room_id !== null) await deleteRooms(tx, company_id, [room_id])
       if (user_id === null) return
@@ -70,6 +90,7 @@ export async function undoImport(
     const all = await listMade(tx, company_id, id)
     for await (const batch of inBatches(all)) {
       const isChanged = await findChanged(tx, company_id, batch)
+      const debts = await findDebts(tx, company_id, batch)
       // Deletes all rooms of the batch at once, unless somebody lives in one of them.
       const rooms = batch.flatMap(({ room_id }) => room_id ?? [])
       const isRooms = rooms.length === batch.length && !batch.some(isChanged)
@@ -82,8 +103,13 @@ export async function undoImport(
         }
         const reason = await tryRow(tx, () => take(made))
         if (reason !== null) kept.push(made.room_number ?? made.full_name)
+        else given += debts.get(made.user_id ?? 0) ?? 0
       }
     }
+    await requireWithinLimit(tx, context, user, {
+      given,
+      refusal: `The tenants of this import owe ${ksh(given)}, which would be gone. ${OWNER_ONLY}`,
+    })
     const isNothing = kept.length > 0 && kept.length === all.length
     const { undone_at, undone_by } = isNothing ? locked : { undone_at: now(), undone_by: user.id }
     await setUndone(tx, { ...key, undone_at, undone_by })

@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#rules/calendar.ts'
 import { endDateError } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
+import { reasons } from '../billing/settle-begun.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import {
@@ -34,7 +35,7 @@ export function extend(
     // It cancels a planned removal.
     const none = { removal_reason: null, removal_comments: null, agreed_end: null }
     await updateRemoval(tx, staff.company_id, tenancy.tenancy_id, none)
-    return { logged: { end_date: end }, result: undefined, why: '' }
+    return { logged: { end_date: end }, result: undefined, why: reasons.stays }
   }
   return changeTenancy(context, staff, user_id, 'tenancy.extend', change, expected)
 }
@@ -58,7 +59,7 @@ export function cancelTransfer(
     await updateStayEnd(tx, company_id, current.id, leaves).catch(
       rethrowRoomFull(current.room_number, 'room_number'),
     )
-    return { logged: {}, result: undefined, why: '' }
+    return { logged: {}, result: undefined, why: reasons.stays }
   }
   return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', change, expected)
 }

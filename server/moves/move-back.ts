@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MoveBack, MoveBackPreview } from '#contract/tenants.ts'
+import { takenOff } from '#rules/approval.ts'
 import { isInTerm } from '#rules/bill.ts'
 import {
   type Day,
@@ -11,13 +12,15 @@ import {
   nextMonth,
 } from '#rules/calendar.ts'
 import { askedDeposit } from '#rules/deposit.ts'
+import { ksh } from '#rules/money.ts'
 import { currentStay, returnDateError, stayAgain } from '#rules/tenancy.ts'
+import { OWNER_ONLY, requireWithinLimit } from '../approvals/limit.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { lockUser } from '../auth/user-queries.ts'
 import { chargeRent, findLastChargedMonth } from '../billing/charge-rent.ts'
 import { findFirstMonth, listTerms, selectBills, toBill } from '../billing/queries.ts'
 import { loadBilled, settleBilled } from '../billing/settle.ts'
-import { loadBegun, reasons, settleBegun, wasTakenOff } from '../billing/settle-begun.ts'
+import { loadBegun, reasons, settleBegun, staysOff, wasGivenBack } from '../billing/settle-begun.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { rehearse } from '../db/rehearse.ts'
@@ -107,10 +110,16 @@ async function enterReturn(
   // A deposit that was agreed when they first moved in still holds.
   if (tenancy.deposit === null) await agreeOnDeposit(tx, company_id, tenancy_id, rule, rate)
   // Rent that was taken off because they had left is charged again for months in which they have a room after all.
-  const again = { reason: reasons.back(start_date), isMeant: wasTakenOff }
+  const again = { reason: reasons.back(start_date), isMeant: wasGivenBack }
   const restored = await settleBegun(tx, context, staff, begun, 'all', again)
   const settled = await settleBilled(tx, context, staff, billed)
   const changes = [...restored.changes, ...settled.changes]
+  const off = staysOff(begun, (ended_day ?? today).slice(0, 7), restored.changes)
+  const given = takenOff(changes) + off
+  await requireWithinLimit(tx, context, staff, {
+    given,
+    refusal: `${ksh(given)} of charged rent was taken off when they left, and stays off. ${OWNER_ONLY}`,
+  })
   await chargeRent(tx, await findFirstMonth(tx, company_id), chargedAt, tenancy_id)
   await logStaffAction(tx, staff, {
     act: 'tenancy.move_back',

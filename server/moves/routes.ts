@@ -6,9 +6,10 @@ import * as tenants from '#contract/tenants.ts'
 import type { Context } from '../context.ts'
 import type { Serve } from '../http/serve.ts'
 import { loadTenantDetail } from '../tenant-record/tenant-record.ts'
-import { previewRemoval, previewTransfer, remove, transfer } from './change-tenancy.ts'
 import { cancelTransfer, extend } from './extend-stay.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
+import { previewRemoval, remove } from './remove.ts'
+import { previewTransfer, transfer } from './transfer.ts'
 
 /** Endpoints for staff who change stays that have begun or ended. */
 export function moveRoutes(serve: Serve, context: Context) {
@@ -20,8 +21,9 @@ export function moveRoutes(serve: Serve, context: Context) {
   )
 
   serve(tenants.transferTenant, async ({ user, body }) => {
-    await transfer(context, user, body)
-    return { message: 'Tenant transferred successfully!' }
+    const { waiting } = await transfer(context, user, body)
+    const message = waiting ? 'Waiting for a second person.' : 'Tenant transferred successfully!'
+    return { message, waiting }
   })
 
   serve(tenants.removeTenant, async ({ user, body }) => {

@@ -7,7 +7,8 @@ import { rentStake } from '#rules/approval.ts'
 import { addMonths, type Day, dayOf, firstDay, formatDay, nextMonth } from '#rules/calendar.ts'
 import { firstChargedAt } from '#rules/ledger.ts'
 import { latestPlannableDay } from '#rules/tenancy.ts'
-import { type Act, perform, waitsOf } from '../approvals/perform.ts'
+import { waitsOf } from '../approvals/limit.ts'
+import { type Act, perform } from '../approvals/perform.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
@@ -33,8 +34,12 @@ export const previewRents = (context: Context, user: AuthUser, form: RentForm) =
   rehearse(context.db, async (tx) => {
     const change = await applyRents(tx, context, user, form)
     const { rooms, differences } = change
-    const corrected = await waitsOf(tx, context, user, rentStake(rooms, differences))
-    const uncorrected = await waitsOf(tx, context, user, rentStake(rooms, []))
+    const corrected = await waitsOf(tx, context, user, {
+      at_stake: rentStake(rooms, differences),
+    })
+    const uncorrected = await waitsOf(tx, context, user, {
+      at_stake: rentStake(rooms, []),
+    })
     const waits = { corrected: corrected.waits, uncorrected: uncorrected.waits }
     return { ...change, waits }
   })

@@ -28,7 +28,7 @@ export const approvalsFor = async (who: Caller, state: ApprovalState = 'open') =
 /** A residence with a limit of 1,000 shillings: its owner, staff of these roles, and a tenant who owes 60,000. */
 export async function openOffice<R extends StaffRole>(server: TestServer, ...roles: R[]) {
   const residence = await addResidence(server)
-  const { company_id, owner } = residence
+  const { company_id, slug, owner } = residence
   const staff = {} as Record<R, TestStaff>
   for (const role of roles) staff[role] = await addStaff(server, role, company_id)
   const tenant = await addTenant(server, { residence, owes: 60_000 })
@@ -41,7 +41,7 @@ export async function openOffice<R extends StaffRole>(server: TestServer, ...rol
   const enter = async (who: Caller, kind: HandKind, amount: number) =>
     who.call(enterByHand, await entering(who, kind, amount))
   return {
-    ...{ company_id, owner, staff, tenant, owed: tenant.owed, entering, enter },
+    ...{ company_id, slug, owner, staff, tenant, owed: tenant.owed, entering, enter },
     list: () => approvalsFor(owner),
     decided: async () => (await approvalsFor(owner, 'decided'))[0],
     async waive(who: Caller, amount = 5000) {

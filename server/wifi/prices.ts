@@ -2,7 +2,8 @@ import type { BundlePrice, PlannedPrices, PriceEffect } from '#contract/settings
 import { priceStake } from '#rules/approval.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatBundleDuration, formatDataSize, GIGABYTE } from '#rules/wifi.ts'
-import { type Act, perform, waitsOf } from '../approvals/perform.ts'
+import { waitsOf } from '../approvals/limit.ts'
+import { type Act, perform } from '../approvals/perform.ts'
 import { lockCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -49,7 +50,7 @@ const priceChanges = (before: BundlePrice[], after: BundlePrice[]) =>
 
 /**
  * The effect of an act on prices as its preview shows it, asked in the transaction in which the act was tried.
- * @param stake of what the act itself does; the prices may be those of a plan that it only takes back
+ * @param at_stake of what the act itself does; the prices may be those of a plan that it only takes back
  */
 async function shownEffect(
   tx: Db,
@@ -57,7 +58,7 @@ async function shownEffect(
   staff: Actor,
   before: BundlePrice[],
   after: BundlePrice[],
-  stake = priceStake(before, after),
+  at_stake = priceStake(before, after),
 ): Promise<PriceEffect> {
   const gone = before.filter((was) => !after.some((one) => nameOf(one) === nameOf(was)))
   return {
@@ -65,7 +66,7 @@ async function shownEffect(
       ...priceChanges(before, after),
       ...gone.map((was) => ({ of: nameOf(was), before: was.price, after: null })),
     ],
-    ...(await waitsOf(tx, context, staff, stake)),
+    ...(await waitsOf(tx, context, staff, { at_stake })),
   }
 }
 

@@ -15,6 +15,7 @@ const titles: Record<ApprovalAct, string> = {
   confirmation: 'Confirmed without M‑Pesa’s report',
   restoration: 'Payment that counts again',
   removal: 'Removal',
+  transfer: 'Change of room',
   rents: 'Lower rent',
   wifi_prices: 'Lower wifi prices',
   wifi_plan: 'Lower wifi prices, planned',

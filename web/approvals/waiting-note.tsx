@@ -47,6 +47,22 @@ export const WillWaitText = ({ waits }: { waits: NonNullable<WillWait> }) =>
     </>
   )
 
+/** The consequence of a move that it may wait, as a list of one sentence or none; `looked` is the preview, once it has come. */
+export const waitConsequence = (looked: { waits?: WillWait } | undefined, error: Error | null) =>
+  looked && !looked.waits
+    ? []
+    : [
+        <span key="waits" aria-live="polite">
+          {looked?.waits ? (
+            <WillWaitText waits={looked.waits} />
+          ) : error ? (
+            'This may wait for a second person: we couldn’t check it.'
+          ) : (
+            'This may wait for a second person: we’re checking it.'
+          )}
+        </span>,
+      ]
+
 /** The label of an act's button, which differs if the act will have to wait. */
 export const labelOf = (waits: WillWait, label: string): string =>
   waits === undefined ? label : waits === 'a_day' ? 'Ask for it' : 'Ask for approval'

@@ -7,6 +7,7 @@ import { joinAnd } from '#rules/join-and.ts'
 import { ksh } from '#rules/money.ts'
 import { call } from '../api.ts'
 import { formatBalance } from '../payments/format-balance.ts'
+import { useMay } from '../permission.tsx'
 
 /** The months to correct; undefined, meaning all, until somebody has chosen. */
 type Chosen = string[] | undefined
@@ -50,10 +51,20 @@ const useChanges = (
       query?.queryKey[1] === queryKey[1] ? last : undefined,
   })
 
-/** The rent change that was shown, to be sent along with the act. */
-export const shownOf = (changes: BilledChanges | undefined, chosen: Chosen) => ({
+/**
+ * The rent change that was shown, to be sent along with the act.
+ * @param mayCorrect whether the user may correct rent that was charged
+ */
+export const shownOf = (
+  changes: BilledChanges | undefined,
+  chosen: Chosen,
+  mayCorrect: boolean,
+) => ({
   expected_change: changes && changes.after - changes.before,
-  corrected_months: (chosen ?? changes?.differences.map(({ month }) => month))?.join(','),
+  corrected_months: changes?.differences
+    .filter(({ month, always }) => always || (mayCorrect && (chosen?.includes(month) ?? true)))
+    .map(({ month }) => month)
+    .join(','),
 })
 
 const sumOfBill = ({ changes }: BilledChanges): number =>
@@ -67,19 +78,25 @@ interface DifferencesProps {
   onChoose: (months: string[]) => void
 }
 
-/** Months charged before staff heard of the move, each with a checkbox; nothing if there are none. */
+/**
+ * Months charged before staff heard of the move, each with a checkbox for those who decide about money; nothing if there are
+ * none.
+ */
 export function Differences({ changes, because, chosen, onChoose }: DifferencesProps) {
+  const mayCorrect = useMay('money')
   if (!changes || changes.differences.length === 0) return null
+  if (!mayCorrect) return <Uncorrected changes={changes} />
   const months = changes.differences.map(({ month }) => month)
   const ticked = chosen ?? months
   return (
     <fieldset className="stack-small">
       <legend className="label">Rent that was charged before</legend>
-      {changes.differences.map(({ month, before, after }) => (
+      {changes.differences.map(({ month, before, after, always }) => (
         <label key={month} className="check-label">
           <input
             type="checkbox"
-            checked={ticked.includes(month)}
+            checked={always || ticked.includes(month)}
+            disabled={always}
             onChange={({ target }) =>
               onChoose(
                 months.filter((one) => (one === month ? target.checked : ticked.includes(one))),
@@ -96,6 +113,29 @@ export function Differences({ changes, because, chosen, onChoose }: DifferencesP
         After that they {formatBalance(changes.after, 'owe')}.
       </p>
     </fieldset>
+  )
+}
+
+/** What happens to such months when staff without the permission move somebody. */
+function Uncorrected({ changes: { differences, after } }: { changes: BilledChanges }) {
+  const again = differences.filter(({ always }) => always)
+  const stay = differences.filter(({ always }) => !always)
+  return (
+    <div className="stack-small small" role="status">
+      {again.map((one) => (
+        <p key={one.month}>
+          {ksh(one.after - one.before)} more is charged for {monthName(one.month)}: an earlier move
+          took it off.
+        </p>
+      ))}
+      {stay.length > 0 && (
+        <p>
+          Rent that was charged for {joinAnd(stay.map(({ month }) => monthName(month)))} stays as it
+          is. Only staff who decide about money can correct it.
+        </p>
+      )}
+      <p>After that they {formatBalance(after, 'owe')}.</p>
+    </div>
   )
 }
 

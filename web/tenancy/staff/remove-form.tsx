@@ -12,7 +12,7 @@ import {
   removalReasons,
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
-import { labelOf, WillWaitText } from '../../approvals/waiting-note.tsx'
+import { labelOf, waitConsequence } from '../../approvals/waiting-note.tsx'
 import {
   changesText,
   Differences,
@@ -22,6 +22,7 @@ import {
 import { changedByBooks } from '../../desk/changed-by-books.ts'
 import { depositsPath } from '../../desk/texts.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
+import { useMay } from '../../permission.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
@@ -65,6 +66,7 @@ export function useRemoval(
   const [reason, setReason] = useState<RemovalReason | ''>('')
   const [comments, setComments] = useState('')
   const [months, setMonths] = useState<{ of: string; chosen: string[] }>()
+  const mayCorrect = useMay('money')
   const id = tenant?.id ?? 0
 
   const deposit = useQuery({
@@ -132,7 +134,7 @@ export function useRemoval(
     },
     async send() {
       if (!asked || !reason) return
-      const shown = shownOf(billed.data, corrected_months)
+      const shown = shownOf(billed.data, corrected_months, mayCorrect)
       const body = { removal_reason: reason, comments, departure_date: asked.day, ...shown }
       await removal.run({ tenant: asked.tenant, body })
     },
@@ -225,12 +227,11 @@ function summaryOf(
 ): Omit<Summary, 'choices'> {
   const { full_name, room, from, until, detail } = tenant
   const ofBill = billed && changesText(billed, 'leave')
-  const waits = billed?.waits
   const later = day > today
   const cancelled = later && day === from
   return {
     title: `Remove ${full_name}?`,
-    confirmLabel: labelOf(waits, 'Remove tenant'),
+    confirmLabel: labelOf(billed?.waits, 'Remove tenant'),
     facts: [
       ['Room', room],
       [
@@ -264,19 +265,7 @@ function summaryOf(
       balanceSentence(detail.balance),
       ...depositConsequence(deposit, detail.balance > 0),
       'You can let them move back in later, from their page.',
-      ...(waits || !billed
-        ? [
-            <span key="waits" aria-live="polite">
-              {waits ? (
-                <WillWaitText waits={waits} />
-              ) : error ? (
-                'This may wait for a second person: we couldn’t check it.'
-              ) : (
-                'This may wait for a second person: we’re checking it.'
-              )}
-            </span>,
-          ]
-        : []),
+      ...waitConsequence(billed, error),
     ],
   }
 }

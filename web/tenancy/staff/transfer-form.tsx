@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { BilledChanges } from '#contract/billing.ts'
 import { type Room, type Tenant, transferTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, firstDay, formatDay, isDay, monthName } from '#rules/calendar.ts'
 import { firstMonthOfNewRent } from '#rules/ledger.ts'
@@ -11,13 +10,16 @@ import {
   transferReasons,
 } from '#rules/tenancy.ts'
 import { call } from '../../api.ts'
+import { labelOf, waitConsequence } from '../../approvals/waiting-note.tsx'
 import {
   changesText,
   Differences,
   shownOf,
   useTransferChanges,
 } from '../../billing/billed-changes.tsx'
+import { changedByBooks } from '../../desk/changed-by-books.ts'
 import { longMonth } from '../../payments/transaction-filter.ts'
+import { useMay } from '../../permission.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -65,6 +67,7 @@ export function useTransfer(
   const [chosenRoom, setChosenRoom] = useState('')
   const [reason, setReason] = useState<TransferReason | ''>('')
   const [months, setMonths] = useState<{ of: string; chosen: string[] }>()
+  const mayCorrect = useMay('money')
 
   const today = dayOf(new Date())
   const dayError =
@@ -91,7 +94,7 @@ export function useTransfer(
     async ({ tenant, body }: { tenant: ShownTenant; body: Body }): Promise<MoveSuccess> => {
       const { id, full_name, room: previous_room, detail } = tenant
       const expected_act = latestAct(detail)
-      const { message } = await call(transferTenant, {
+      const { message, waiting } = await call(transferTenant, {
         body: { id, previous_room, ...body, expected_act },
       })
       const { room_number, transfer_date } = body
@@ -101,10 +104,11 @@ export function useTransfer(
         full_name,
         message,
         detail: `${full_name} has ${room_number} ${when}.`,
+        waiting,
       }
     },
     {
-      changes: changedByMoves,
+      changes: [...changedByBooks, ...changedByMoves],
       onSuccess(done) {
         setDay(firstDay)
         setChosenRoom('')
@@ -127,7 +131,7 @@ export function useTransfer(
     isChecking: billed.isLoading,
     isStale: billed.isPlaceholderData,
     summary: asked && {
-      ...summaryOf(asked, today, billed.data),
+      ...summaryOf(asked, today, billed),
       choices: (
         <Differences
           changes={billed.data}
@@ -140,7 +144,7 @@ export function useTransfer(
     async send() {
       if (!asked || !reason) return
       const { room_number } = asked.room
-      const shown = shownOf(billed.data, corrected_months)
+      const shown = shownOf(billed.data, corrected_months, mayCorrect)
       const body = { room_number, transfer_reason: reason, transfer_date: asked.day, ...shown }
       await transfer.run({ tenant: asked.tenant, body })
     },
@@ -247,7 +251,7 @@ interface Asked {
 function summaryOf(
   { tenant, present, room, day }: Asked,
   today: Day,
-  billed: BilledChanges | undefined,
+  { data: billed, error }: Pick<ReturnType<typeof useTransferChanges>, 'data' | 'error'>,
 ): Omit<Summary, 'choices'> {
   const ofBill = billed && changesText(billed, 'move')
   const { full_name, from, until, detail } = tenant
@@ -269,7 +273,7 @@ function summaryOf(
         : `The new rent applies from ${longMonth(month)}.`
   return {
     title: `Move ${full_name} to ${room.room_number}?`,
-    confirmLabel: 'Change room',
+    confirmLabel: labelOf(billed?.waits, 'Change room'),
     facts: [
       ['Room', <Change key="room" from={present.room_number} to={room.room_number} />],
       ['From', day === today ? `${formatDay(day)}, today` : formatDay(day)],
@@ -300,6 +304,7 @@ function summaryOf(
           ? `Their move to ${room_number} on ${formatDay(from)} is cancelled.`
           : `Before, they move to ${room_number} on ${formatDay(from)}.`,
       ),
+      ...waitConsequence(billed, error),
     ],
   }
 }
