@@ -127,12 +127,14 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
 test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace, { at: '/staff/settings/residence' })
+  const group = page.locator('summary').filter({ hasText: 'Name and address' })
   const tagline = page.getByLabel('One-line description')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const back = page.getByRole('link', { name: 'Settings', exact: true })
   const part = (name: RegExp) =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })
-  await expect(tagline).toBeVisible()
+  await expect(group).toContainText('Acacia Court · Kenyatta Road, Juja')
+  await expect(tagline).toBeHidden()
   await back.click()
   await part(/^Services/).click()
   await page.locator('summary').first().click()
@@ -150,6 +152,7 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
   await back.click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await part(/^Details/).click()
+  await group.click()
   await tagline.fill('Rooms by the river.')
   // The page asks by itself before a reload.
   const asked = page.waitForEvent('dialog')
@@ -355,12 +358,15 @@ test('the rules of promises can be saved again and again', { tag: '@long' }, asy
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const rules = page.getByRole('region', { name: 'Promises to pay' })
   const days = rules.getByLabel('Days ahead, at most')
+  await rules.locator('summary').click()
   for (const typed of ['21', '30']) {
     await days.fill(typed)
     await expect(rules.getByText('Saved.')).toBeHidden()
     await rules.getByRole('button', { name: 'Set the rules' }).click()
     await expect(rules.getByText('Saved.')).toBeVisible()
   }
+  await rules.locator('summary').click()
+  await expect(rules.getByText('Up to 30 days ahead')).toBeVisible()
   await page.reload()
   await expect(days).toHaveValue('30')
 })
