@@ -11,6 +11,7 @@ import { UNDER_REVIEW } from '../post-text.ts'
 import { ownPostsKey, useOwnPosts } from '../use-own-posts.ts'
 import { emptyDraft, readNewPostDraft, saveNewPostDraft } from './post-drafts.ts'
 import { PostFields, PostUploadProgress, RestoredNote } from './post-form.tsx'
+import { PostPreview } from './post-preview.tsx'
 import { type PostUpload, type UploadOptions, usePostForm } from './use-post-form.ts'
 
 /**
@@ -79,53 +80,56 @@ export function AdvertiseForm({ user }: { user: User }) {
     void state.submit(event)
   }
   return (
-    <form className="stack post-form" onSubmit={submit} noValidate>
-      {submittedId !== null && !isDecided && (
-        <div ref={success} tabIndex={-1}>
-          <Note kind="done">
-            <b>{UNDER_REVIEW}</b>
-          </Note>
-        </div>
-      )}
-      {restored && (
-        <RestoredNote draft={restored}>
-          <button
-            type="button"
-            className="again"
-            onClick={() => {
-              startOver()
-              document.getElementById('title')?.focus()
-            }}
-          >
-            Start over
-          </button>
-        </RestoredNote>
-      )}
-      <PostFields state={state} />
-      {outcome?.kind === 'failed' && (
-        <FormError id="refused">
-          {outcome.message} <span className="still-here">What you wrote is still here.</span>
-        </FormError>
-      )}
-      <p className="muted small" role="status">
-        {outcome?.kind === 'stopped' && outcome.message}
-      </p>
-      <div className="row wrap">
-        <Button
-          type="submit"
-          busy={busy}
-          busyLabel="Sending..."
-          aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
-        >
-          Submit post
-        </Button>
-        {busy && (
-          <button type="button" className="button quiet" onClick={state.cancel}>
-            Cancel
-          </button>
+    <>
+      <form className="stack post-form" onSubmit={submit} noValidate>
+        {submittedId !== null && !isDecided && (
+          <div ref={success} tabIndex={-1}>
+            <Note kind="done">
+              <b>{UNDER_REVIEW}</b>
+            </Note>
+          </div>
         )}
-        <PostUploadProgress state={state} label="Sending the post" />
-      </div>
-    </form>
+        {restored && (
+          <RestoredNote draft={restored}>
+            <button
+              type="button"
+              className="again"
+              onClick={() => {
+                startOver()
+                document.getElementById('title')?.focus()
+              }}
+            >
+              Start over
+            </button>
+          </RestoredNote>
+        )}
+        <PostFields state={state} />
+        {outcome?.kind === 'failed' && (
+          <FormError id="refused">
+            {outcome.message} <span className="still-here">What you wrote is still here.</span>
+          </FormError>
+        )}
+        <p className="muted small" role="status">
+          {outcome?.kind === 'stopped' && outcome.message}
+        </p>
+        <div className="row wrap">
+          <Button
+            type="submit"
+            busy={busy}
+            busyLabel="Sending..."
+            aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
+          >
+            Submit post
+          </Button>
+          {busy && (
+            <button type="button" className="button quiet" onClick={state.cancel}>
+              Cancel
+            </button>
+          )}
+          <PostUploadProgress state={state} label="Sending the post" />
+        </div>
+      </form>
+      <PostPreview user={user} state={state} />
+    </>
   )
 }
