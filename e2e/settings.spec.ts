@@ -354,6 +354,43 @@ test('the log names who was moved, from where to where, day by day', { tag: '@lo
   await expect(page.getByRole('heading', { level: 1, name: 'B301' })).toBeVisible()
 })
 
+test('the same thing tried several times is one row of the log, which opens', {
+  tag: '@long',
+}, async ({ page }) => {
+  const tries = {
+    tries: 'change a room',
+    call: 'PUT /staff/rooms/A101/',
+    role: 'viewer',
+    room: 'A101',
+  }
+  const entry = { act: 'refused', by: 'Otieno Omondi', person: null, before: null, after: tries }
+  const other = { ...entry, after: { ...tries, room: 'A102' } }
+  await page.route(/\/api\/staff\/settings\/log\/(\?|$)/, (route) =>
+    route.fulfill({
+      json: [
+        { ...entry, id: 5, at: '2025-11-20T07:09:00.000Z' },
+        { ...entry, id: 4, at: '2025-11-20T07:05:00.000Z' },
+        { ...entry, id: 3, at: '2025-11-20T07:02:00.000Z' },
+        { ...other, id: 2, at: '2025-11-20T07:01:00.000Z' },
+        { ...entry, id: 1, at: '2025-11-20T07:00:00.000Z' },
+      ],
+    }),
+  )
+  await signIn(page, grace, { at: '/staff/settings/log' })
+  const rows = page.locator('.act-log section > ul > li')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(
+    'Otieno Omondi tried 3 times to change a room, which a viewer may not do: A101.',
+  )
+  await rows.first().getByText('10:02 to 10:09').click()
+  await expect(rows.first().locator('ol time')).toHaveText(['10:02', '10:05', '10:09'])
+  await expect(rows.nth(1)).toContainText(
+    'tried to change a room, which a viewer may not do: A102.',
+  )
+  await page.getByLabel('About').selectOption('Letters')
+  await expect(page).toHaveURL(/about=letter/)
+})
+
 test('the rules of promises can be saved again and again', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const rules = page.getByRole('region', { name: 'Promises to pay' })
