@@ -106,8 +106,7 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
   )
   const now = form.watch()
   const group = (...names: (keyof typeof labels)[]) => ({
-    isFaulty: names.some((name) => errors[name]),
-    sent: form.formState.submitCount,
+    wrongIn: names.some((name) => errors[name]) ? form.formState.submitCount : null,
   })
   const field = (name: keyof typeof labels) => ({
     id: name,

@@ -7,24 +7,22 @@ interface Props {
   title: string
   /** What is set, in a line; shown while the group is closed. */
   line: ReactNode
-  /** Whether a field of it was refused: that opens it. */
-  isFaulty?: boolean
-  /** How often its form was sent, so that a field that is still wrong opens a group that was closed again. */
-  sent?: number
+  /** Which attempt to send the form found a wrong field in it: each such attempt opens it. Null when the last one didn't. */
+  wrongIn?: number | null
   children: ReactNode
 }
 
 /** A part of a long form, closed until it is wanted. Its fields stay in the page, with what was typed. */
-export function SettingGroup({ id, title, line, isFaulty = false, sent = 0, children }: Props) {
+export function SettingGroup({ id, title, line, wrongIn = null, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   // The form focuses its first wrong field before that can be seen, so it is focused once more here.
   useLayoutEffect(() => {
     const { current } = details
-    if (!current || !isFaulty || sent < 0 || current.open) return
+    if (!current || wrongIn === null || current.open) return
     current.open = true
     const isWrong = document.activeElement?.getAttribute('aria-invalid') === 'true'
     if (!isWrong) current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [isFaulty, sent])
+  }, [wrongIn])
   return (
     <section className="setting-entry setting-group" aria-labelledby={id}>
       <details ref={details}>
