@@ -279,7 +279,7 @@ test.describe('every screen', () => {
     await group.click()
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('')
-    await page.getByLabel('Address').fill('Gate C')
+    await page.getByLabel('Address', { exact: true }).fill('Gate C')
     await group.click()
     await expect(group).toContainText('Gate C')
     await page.getByRole('button', { name: 'Save' }).click()
