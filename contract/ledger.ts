@@ -75,22 +75,6 @@ export const listBalances = endpoint({
   reply: z.array(z.object({ id: z.int(), balance: shillings })),
 })
 
-export const getLedgerTotals = endpoint({
-  method: 'GET',
-  path: '/staff/ledger-totals/',
-  who: 'staff:view',
-  summary: 'Rent collected this month, and what former tenants still owe',
-  reply: z.object({
-    /** Payments of rent less what was taken back, on M-Pesa's clock in Nairobi. */
-    collected: shillings,
-    former: z.object({
-      owed: shillings,
-      /** How many of them owe something. */
-      tenants: z.int(),
-    }),
-  }),
-})
-
 /** A line of a statement: a charge or payment with what is owed after it. */
 export const statementRow = z.object({
   day: z.iso.date(),

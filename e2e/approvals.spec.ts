@@ -30,6 +30,7 @@ async function enter(page: Page, kind: string, amount: string) {
 async function setLimit(page: Page, limit: string) {
   await page.goto('/staff/settings/residence')
   const part = page.getByRole('region', { name: 'Second approval' })
+  await part.locator('summary').click()
   await part.getByLabel('Limit, Ksh').fill(limit)
   await part.getByRole('button', { name: 'Set the limit' }).click()
   await expect(part.getByText(`Above Ksh ${limit} a second person has to approve.`)).toBeVisible()
@@ -160,6 +161,7 @@ test('what is refused says why, and changes nothing', { tag: '@long' }, async ({
   await expect(removal.getByRole('button', { name: 'Ask for approval' })).toBeEnabled()
 
   await page.goto('/staff/settings/residence')
+  await page.getByText('Second approval').click()
   await page.getByRole('button', { name: 'Switch it off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch it off' }).click()
   await expect(page.getByText('No limit is set, so nothing needs a second person.')).toBeVisible()
@@ -209,6 +211,7 @@ test.describe('screens', () => {
 
   looksRight('nothing waits, and the limit in the settings', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/residence' })
-    await expect(page.getByRole('region', { name: 'Second approval' })).toBeVisible()
+    await page.getByText('Second approval').click()
+    await expect(page.getByLabel('Limit, Ksh')).toBeVisible()
   })
 })

@@ -140,6 +140,7 @@ test('noon by keyboard: cash, and a waiver that another person approves', {
 }, async ({ page, another }) => {
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const limit = page.getByRole('region', { name: 'Second approval' })
+  await limit.locator('summary').click()
   await limit.getByLabel('Limit, Ksh').fill('1,000')
   await limit.getByRole('button', { name: 'Set the limit' }).click()
   await expect(limit.getByText('Above Ksh 1,000 a second person has to approve.')).toBeVisible()

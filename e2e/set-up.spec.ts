@@ -275,9 +275,17 @@ test.describe('every screen', () => {
   })
   looksRight('settings, residence', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/residence' })
-    await page.getByLabel('Name', { exact: true }).fill('')
+    const group = page.locator('summary').filter({ hasText: 'Name and address' })
+    await group.click()
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('')
+    await page.getByLabel('Address', { exact: true }).fill('Gate C')
+    await group.click()
+    await expect(group).toContainText('Gate C')
     await page.getByRole('button', { name: 'Save' }).click()
+    // A field that is wrong opens its group again.
     await expect(page.getByText('Please give the residence’s name.')).toBeVisible()
+    await expect(name).toBeFocused()
   })
   looksRight('settings, wifi prices', async (page) => {
     await signIn(page, grace, { at: '/staff/settings/wifi' })

@@ -127,12 +127,14 @@ test('wifi prices are planned for a later day, and taken back', { tag: '@long' }
 test('what was typed isn’t lost without a question', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, grace, { at: '/staff/settings/residence' })
+  const group = page.locator('summary').filter({ hasText: 'Name and address' })
   const tagline = page.getByLabel('One-line description')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   const back = page.getByRole('link', { name: 'Settings', exact: true })
   const part = (name: RegExp) =>
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name })
-  await expect(tagline).toBeVisible()
+  await expect(group).toContainText('Acacia Court · Kenyatta Road, Juja')
+  await expect(tagline).toBeHidden()
   await back.click()
   await part(/^Services/).click()
   await page.locator('summary').first().click()
@@ -150,6 +152,7 @@ test('what was typed isn’t lost without a question', { tag: '@long' }, async (
   await back.click()
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await part(/^Details/).click()
+  await group.click()
   await tagline.fill('Rooms by the river.')
   // The page asks by itself before a reload.
   const asked = page.waitForEvent('dialog')
@@ -351,16 +354,56 @@ test('the log names who was moved, from where to where, day by day', { tag: '@lo
   await expect(page.getByRole('heading', { level: 1, name: 'B301' })).toBeVisible()
 })
 
+test('the same thing tried several times is one row of the log, which opens', {
+  tag: '@long',
+}, async ({ page }) => {
+  const tries = {
+    tries: 'change a room',
+    call: 'PUT /staff/rooms/A101/',
+    role: 'viewer',
+    room: 'A101',
+  }
+  const entry = { act: 'refused', by: 'Otieno Omondi', person: null, before: null, after: tries }
+  const other = { ...entry, after: { ...tries, room: 'A102' } }
+  await page.route(/\/api\/staff\/settings\/log\/(\?|$)/, (route) =>
+    route.fulfill({
+      json: [
+        { ...entry, id: 5, at: '2025-11-20T07:09:00.000Z' },
+        { ...entry, id: 4, at: '2025-11-20T07:05:00.000Z' },
+        { ...entry, id: 3, at: '2025-11-20T07:02:00.000Z' },
+        { ...other, id: 2, at: '2025-11-20T07:01:00.000Z' },
+        { ...entry, id: 1, at: '2025-11-20T07:00:00.000Z' },
+      ],
+    }),
+  )
+  await signIn(page, grace, { at: '/staff/settings/log' })
+  const rows = page.locator('.act-log section > ul > li')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(
+    'Otieno Omondi tried 3 times to change a room, which a viewer may not do: A101.',
+  )
+  await rows.first().getByText('10:02 to 10:09').click()
+  await expect(rows.first().locator('ol time')).toHaveText(['10:02', '10:05', '10:09'])
+  await expect(rows.nth(1)).toContainText(
+    'tried to change a room, which a viewer may not do: A102.',
+  )
+  await page.getByLabel('About').selectOption('Letters')
+  await expect(page).toHaveURL(/about=letter/)
+})
+
 test('the rules of promises can be saved again and again', { tag: '@long' }, async ({ page }) => {
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const rules = page.getByRole('region', { name: 'Promises to pay' })
   const days = rules.getByLabel('Days ahead, at most')
+  await rules.locator('summary').click()
   for (const typed of ['21', '30']) {
     await days.fill(typed)
     await expect(rules.getByText('Saved.')).toBeHidden()
     await rules.getByRole('button', { name: 'Set the rules' }).click()
     await expect(rules.getByText('Saved.')).toBeVisible()
   }
+  await rules.locator('summary').click()
+  await expect(rules.getByText('Up to 30 days ahead')).toBeVisible()
   await page.reload()
   await expect(days).toHaveValue('30')
 })

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { actSentences, type Named, type StaffAct, sentencePieces, staffActs } from './staff-acts.ts'
+import {
+  actSentences,
+  actSubjects,
+  type Named,
+  type StaffAct,
+  sentencePieces,
+  staffActs,
+} from './staff-acts.ts'
 
 const names: Record<Named, string> = { person: 'Amina Otieno', things: 'A101', from: 'from A103 ' }
 
@@ -31,4 +38,10 @@ test.each(staffActs)('%s names whom and what it is about, once, whatever is know
     }
     expect(sentence).not.toMatch(/[{|}]| {2}| $/)
   }
+})
+
+test('every act can be filtered by, and every filter has acts', () => {
+  const subjects = new Set(staffActs.map((act) => act.split('.')[0]))
+  expect(Object.keys(actSubjects).toSorted()).toEqual([...subjects].toSorted())
+  expect(new Set(Object.values(actSubjects)).size).toBe(subjects.size)
 })

@@ -102,6 +102,40 @@ export const staffActs = [
 ] as const
 export type StaffAct = (typeof staffActs)[number]
 
+type SubjectOf<Act extends StaffAct> = Act extends `${infer Subject}.${string}` ? Subject : Act
+
+/** What acts are about (the first part of their names), in the order of the log's filter. */
+export const actSubjects: Record<SubjectOf<StaffAct>, string> = {
+  desk: 'Payments',
+  claim: 'M‑Pesa codes',
+  ledger: 'Entries by hand',
+  fee: 'Monthly fees',
+  bill: 'Bills of a term',
+  deposit: 'Deposits',
+  cash: 'Cash',
+  statement: 'Statements',
+  close: 'Day closes',
+  receipt: 'eTIMS numbers',
+  approval: 'Approvals',
+  agreement: 'Instalment plans',
+  call: 'Calls',
+  helb: 'HELB',
+  tenancy: 'Tenants',
+  letter: 'Letters',
+  document: 'Documents opened',
+  rooms: 'Rooms and rents',
+  post: 'Posts',
+  comment: 'Comments',
+  report: 'Reports',
+  settings: 'Settings',
+  staff: 'Staff accounts',
+  mpesa: 'M‑Pesa',
+  password: 'Passwords',
+  export: 'Downloads',
+  import: 'Imports',
+  refused: 'Refused',
+}
+
 /**
  * The log's words for an act, after the name of who did it. `{person}` is whom it is about, `{things}` what: rooms, a receipt,
  * a day, `{from}` the room that a tenant left. The words after the bar are used when the entry names none.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createVoucherCode,
   dataPanes,
+  formatBundleDays,
   formatBundleDuration,
   formatDataSize,
   formatTimeLeft,
@@ -88,6 +89,14 @@ test.each([
   [HOUR_S, '1 hour'],
 ])('a bundle of %i seconds lasts %s', (seconds, words) => {
   expect(formatBundleDuration(seconds)).toBe(words)
+})
+
+test.each([
+  [30, '1 month'],
+  [1, '1 day'],
+  [0, '0 days'],
+])('a bundle of %i days lasts %s', (days, words) => {
+  expect(formatBundleDays(days)).toBe(words)
 })
 
 test.each([

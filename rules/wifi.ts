@@ -74,6 +74,10 @@ export function formatBundleDuration(seconds: number): string {
   return count(Math.floor(seconds / 3600), 'hour')
 }
 
+/** The same of a number of days, such as staff type; 0 stays `0 days`. */
+export const formatBundleDays = (days: number): string =>
+  days > 0 ? formatBundleDuration(days * DAY_S) : count(days, 'day')
+
 /** `2 days 4 hours`, `3 hours`, `12 minutes`; rounded down. */
 export function formatTimeLeft(seconds: number): string {
   const days = Math.floor(seconds / DAY_S)

@@ -119,7 +119,6 @@ import {
   undoImport,
 } from '#contract/imports.ts'
 import {
-  getLedgerTotals,
   getOwnStatement,
   getOwnStatementCsv,
   getOwnStatementPdf,
@@ -1175,7 +1174,6 @@ const rows: Row[] = [
   },
   { endpoint: listTenants, statuses: staff(200) },
   { endpoint: listBalances, statuses: staff(200) },
-  { endpoint: getLedgerTotals, statuses: staff(200) },
   { endpoint: listLedger, input: () => ({ params: { id: aminasId } }), statuses: staff(200, 404) },
   { endpoint: listRoomNumbers, statuses: staff(200) },
   { endpoint: listRooms, statuses: staff(200) },

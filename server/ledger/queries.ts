@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Day, type Month, monthStart } from '#rules/calendar.ts'
+import type { Day, Month } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import type { Key, UserKey } from '../db/keys.ts'
@@ -80,18 +80,6 @@ export function selectRentPayments(db: Db, company_id: number, user_id: number) 
     .select(['id', 'amount', 'receipt', 'paid_at', 'kind', 'reverses_payment_id'])
     .orderBy('paid_at', 'desc')
     .orderBy('id', 'desc')
-}
-
-/** The rent that a company has collected since the start of a month, less what was taken back. */
-export async function sumCollected(db: Db, company_id: number, month: Month): Promise<number> {
-  const { collected } = await db
-    .selectFrom('ledger_payments')
-    .where('company_id', '=', company_id)
-    .where('purpose', '=', 'rent')
-    .where('paid_at', '>=', monthStart(month))
-    .select(sql<number>`coalesce(sum(amount), 0)::float8`.as('collected'))
-    .executeTakeFirstOrThrow()
-  return collected
 }
 
 export function findAccountUser(db: Db, account_number: string) {

@@ -1,7 +1,7 @@
 import * as ledger from '#contract/ledger.ts'
 import * as rooms from '#contract/rooms.ts'
 import * as tenants from '#contract/tenants.ts'
-import { dayOf, isoTime, monthOf } from '#rules/calendar.ts'
+import { dayOf, isoTime } from '#rules/calendar.ts'
 import { movesDeposit } from '#rules/payment.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { findWaitingActs } from '../approvals/queries.ts'
@@ -10,7 +10,6 @@ import { notFound } from '../http/errors.ts'
 import { paged } from '../http/paging.ts'
 import { requirePermission, type Serve } from '../http/serve.ts'
 import { listLedger, namedEntry, shownReason } from '../ledger/list-ledger.ts'
-import { sumCollected } from '../ledger/queries.ts'
 import { changeRents, previewRents } from './change-rents.ts'
 import { findTenants } from './find-tenants.ts'
 import { countTenants, listTenantPage } from './list-tenants.ts'
@@ -29,7 +28,6 @@ import {
   listEndedTenancies,
   listStaysOfRoom,
   listTenants,
-  sumFormerDebts,
   tenantNotFound,
 } from './tenant-queries.ts'
 
@@ -53,15 +51,6 @@ export function tenancyRoutes(serve: Serve, context: Context) {
   })
 
   serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, dayOf(now())))
-
-  serve(ledger.getLedgerTotals, async ({ user }) => {
-    const month = monthOf(now())
-    const [collected, former] = await Promise.all([
-      sumCollected(db, user.company_id, month),
-      sumFormerDebts(db, user.company_id, dayOf(now())),
-    ])
-    return { collected, former }
-  })
 
   serve(ledger.listLedger, async ({ user, params, query, request, reply }) => {
     const { company_id } = user

@@ -74,23 +74,6 @@ export function listBalances(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
-/** The debts on a day of users who are no longer tenants, without those who have paid or have credit. */
-export function sumFormerDebts(db: Db, company_id: number, today: Day) {
-  const former = db
-    .selectFrom('tenancies')
-    .where('company_id', '=', company_id)
-    .groupBy(['company_id', 'user_id'])
-    .having(sql<boolean>`bool_and(ended_day is not null)`)
-    .select(['company_id', 'user_id'])
-  return db
-    .selectFrom(former.as('former'))
-    .innerJoinLateral(balanceOf('former.user_id', today), (join) => join.onTrue())
-    .where('balance.due', '>', 0)
-    .select(sql<number>`coalesce(sum(balance.due), 0)::float8`.as('owed'))
-    .select(sql<number>`count(*)::int`.as('tenants'))
-    .executeTakeFirstOrThrow()
-}
-
 /** The latest tenancy of each former tenant, with what is owed on a day, the last to leave first; `id` is that of the tenancy. */
 export function listEndedTenancies(db: Db, company_id: number, today: Day, page: Page) {
   const direction = page.after === undefined ? 'desc' : 'asc'

@@ -59,7 +59,6 @@ function Calls() {
   })
   return (
     <div className="page desk-page">
-      <BooksNav current="calls" />
       <div className="desk-head">
         <div>
           <h1>Who to call</h1>
@@ -68,6 +67,7 @@ function Calls() {
             HELB and who is waiting for it
           </a>
         </div>
+        <BooksNav current="calls" />
         <nav className="segmented" aria-label="Which list">
           {callLists.map((one) => (
             <Link key={one} to={callsPath(one)} aria-current={one === list ? 'page' : undefined}>

@@ -57,7 +57,6 @@ function Approvals() {
   const current = (of: ApprovalState) => (of === state ? 'page' : undefined)
   return (
     <div className="page desk-page">
-      <BooksNav current="approvals" />
       <div className="desk-head">
         <div>
           <h1>To approve</h1>
@@ -67,6 +66,7 @@ function Approvals() {
               : 'Approved, refused or withdrawn, newest first.'}
           </p>
         </div>
+        <BooksNav current="approvals" />
         <nav className="segmented" aria-label="Which of them">
           <Link to={approvalsPath('open')} aria-current={current('open')}>
             Waiting{count && count.open > 0 ? ` ${count.open}` : ''}

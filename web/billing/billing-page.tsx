@@ -44,7 +44,6 @@ function Terms() {
   const { data, error, refetch } = useQuery(query(listBilledTerms, {}))
   return (
     <div className="page desk-page">
-      <BooksNav current="billing" />
       <div className="desk-head">
         <div>
           <h1>Bill a term</h1>
@@ -53,6 +52,7 @@ function Terms() {
           </p>
         </div>
         <Link to="/staff/settings/billing">Terms and rules</Link>
+        <BooksNav current="billing" />
       </div>
       {data ? (
         data.length === 0 ? (

@@ -10,6 +10,7 @@ import { useSession } from '../session.ts'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { importWithRetry, lazyPart } from '../ui/lazy.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
+import { SIDE_BY_SIDE } from '../ui/use-media.ts'
 import { chatPath } from './conversation-key.ts'
 import { ConversationItem, ConversationList } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
@@ -117,9 +118,6 @@ function Chats() {
     </div>
   )
 }
-
-/** Where the list and an open conversation are side by side; the same as in conversations.css. */
-const SIDE_BY_SIDE = '(min-width: 1000px), (min-width: 740px) and (min-height: 600px)'
 
 /** Opens the newest conversation on wide screens, where a column would otherwise be empty. */
 function useNewestChat(newest: Conversation | undefined) {

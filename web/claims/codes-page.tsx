@@ -27,7 +27,6 @@ function Codes() {
   const { data: claims, error, refetch } = useQuery(query(listUnreportedClaims, {}))
   return (
     <div className="page desk-page">
-      <BooksNav current="codes" />
       <div className="desk-head">
         <div>
           <h1>M‑Pesa codes</h1>
@@ -37,6 +36,7 @@ function Codes() {
             another paybill.
           </p>
         </div>
+        <BooksNav current="codes" />
       </div>
       <div className="codes">
         {claims?.length === 0 ? (

@@ -5,7 +5,6 @@ import { type CloseOfDay, getClose, type LateEntries } from '#contract/closes.ts
 import { formatDay, monthOf } from '#rules/calendar.ts'
 import { counted, kshCents } from '#rules/money.ts'
 import { ApiError, query } from '../api.ts'
-import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { longDay } from '../overview/paths.ts'
@@ -28,7 +27,6 @@ export default function ClosePage() {
   return (
     <RequireStaff title="This day">
       <div className="page desk-page closes">
-        <BooksNav current="close" />
         <DayToClose key={day} day={day} />
       </div>
     </RequireStaff>

@@ -35,13 +35,13 @@ function Closes() {
   const { data, error, refetch } = useQuery(query(listCloses, { query: { month } }))
   return (
     <div className="page desk-page closes">
-      <BooksNav current="close" />
       <div className="desk-head">
         <div>
           <h1>Close the day</h1>
           <p className="muted">Compare each day’s statement with the ledger. Two people sign.</p>
         </div>
         {data && <NextDay days={data.days} />}
+        <BooksNav current="close" />
       </div>
       <div className="closes-columns drawer-first">
         <CashDrawer />

@@ -63,12 +63,12 @@ function Deposits() {
   const totals = useQuery(query(getDepositTotals, {}))
   return (
     <div className="page desk-page">
-      <BooksNav current="deposits" />
       <div className="desk-head">
         <div>
           <h1>Deposits</h1>
           <p className="muted">Money the residence holds for tenants. It isn’t income.</p>
         </div>
+        <BooksNav current="deposits" />
         <nav className="segmented" aria-label="Deposits">
           {depositLists.map((one) => (
             <Link key={one} to={depositsPath(one)} aria-current={one === of ? 'page' : undefined}>

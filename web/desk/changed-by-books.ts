@@ -8,7 +8,7 @@ import { getDepositTotals, getTenantDeposit, listDeposits } from '#contract/depo
 import { countDesk, getDeskItem, listAccounts, listDesk } from '#contract/desk.ts'
 import { listExactItems } from '#contract/exact.ts'
 import { listRecurringFees } from '#contract/fees.ts'
-import { getLedgerTotals, getTenantStatement, listLedger } from '#contract/ledger.ts'
+import { getTenantStatement, listLedger } from '#contract/ledger.ts'
 import { listTenantLetters } from '#contract/letters.ts'
 import { getMoneyOfMonth, getOverview, listOverviewEntries } from '#contract/overview.ts'
 import { getStatement, listStatementRows, listStatements } from '#contract/statements.ts'
@@ -44,7 +44,6 @@ export const changedByBooks = [
   listLedger,
   getTenantStatement,
   listRecurringFees,
-  getLedgerTotals,
   getTenantDeposit,
   listDeposits,
   getDepositTotals,

@@ -7,7 +7,7 @@ import { query } from '../api.ts'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { usePageParameter } from '../page-query.ts'
-import { useMedia } from '../ui/use-media.ts'
+import { SIDE_BY_SIDE, useMedia } from '../ui/use-media.ts'
 import { BooksNav } from './books-nav.tsx'
 import { DeskList, useDeskList } from './desk-list.tsx'
 import { DoneMessage, ItemView, type LastDone, UNDO } from './item-view.tsx'
@@ -33,7 +33,7 @@ function Desk() {
   const { item: chosenByUser } = useParams()
   const state: DeskState = usePageParameter('show') === 'closed' ? 'closed' : 'open'
   const list = useDeskList(state)
-  const wide = useMedia(WIDE_SCREEN_QUERY)
+  const wide = useMedia(SIDE_BY_SIDE)
   const [openedFirst, setOpenedFirst] = useState<{ state: DeskState; id: number } | null>(null)
   const newest = list.items?.[0]?.id
   if (newest !== undefined && openedFirst?.state !== state) setOpenedFirst({ state, id: newest })
@@ -84,7 +84,6 @@ function Desk() {
   })
   return (
     <div className={chosenByUser === undefined ? 'page desk-page' : 'page desk-page item-open'}>
-      <BooksNav current="desk" />
       <DeskHead state={state} keys={keys} />
       <div className={`desk space-above${layout}`}>
         <DeskList list={list} state={state} chosen={shown} keepScroll={wide} />
@@ -148,6 +147,7 @@ function DeskHead({ state, keys }: { state: DeskState; keys: ReturnType<typeof u
         </p>
       </div>
       <KeysHelp keys={keys} />
+      <BooksNav current="desk" />
       <nav className="segmented" aria-label="Which payments">
         <Link to={deskPath('open')} aria-current={current('open')}>
           Waiting{count && count.open > 0 ? ` ${count.open}` : ''}
@@ -162,6 +162,3 @@ function DeskHead({ state, keys }: { state: DeskState; keys: ReturnType<typeof u
 
 /** A list of at most so many items does not scroll far, so the chosen item needs no scrolling of its own. */
 const SHORT_LIST = 6
-
-/** From this width on, list and item are side by side (desk.css). */
-const WIDE_SCREEN_QUERY = '(min-width: 1000px)'

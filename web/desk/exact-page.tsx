@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { creditExactItems, type ExactItem, listExactItems } from '#contract/exact.ts'
@@ -16,7 +17,6 @@ import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { BooksNav } from './books-nav.tsx'
 import { changedByBooks } from './changed-by-books.ts'
 import { amountOf, deskPath, personLabel, withoutLineBreaks } from './texts.ts'
 import './desk.css'
@@ -27,8 +27,11 @@ export default function ExactPage() {
   return (
     <RequireStaff title="The payments">
       <div className="page desk-page">
-        <BooksNav current="desk" />
         <div>
+          <Link className="button quiet compact aligned" to={deskPath('open')}>
+            <ArrowLeft className="icon" aria-hidden="true" />
+            Back to the desk
+          </Link>
           <h1>Exact payments</h1>
           <p className="muted">
             Payments that fit one account exactly: the newest from each tenant.
@@ -39,9 +42,6 @@ export default function ExactPage() {
             <ExactItems />
           </Permitted>
         </div>
-        <p className="space-above">
-          <Link to={deskPath('open')}>Back to the desk</Link>
-        </p>
       </div>
     </RequireStaff>
   )

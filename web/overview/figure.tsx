@@ -26,8 +26,8 @@ export const Figure = ({ name, value, note, to, children }: Props) => (
         <Link to={to}>{value}</Link>
       )}
     </p>
-    {children}
     <p className="small muted tabular">{note.filter(Boolean).join(', ') || '\u00a0'}</p>
+    {children}
   </div>
 )
 

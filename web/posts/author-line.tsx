@@ -15,14 +15,17 @@ interface Props {
     | 'author_ID'
     | 'author_image'
     | 'author_is_staff'
-    | 'created_at'
     | 'published_at'
-  >
+  > & {
+    /** Null while it is being written. */
+    created_at: string | null
+  }
 }
 
 /** The author of a post with their image, and the time it was published or, before that, written. */
 export const AuthorLine = ({ post }: Props) => {
-  const time = new Date(post.published_at ?? post.created_at)
+  const at = post.published_at ?? post.created_at
+  const time = at === null ? null : new Date(at)
   return (
     <div className="author-line">
       <Avatar
@@ -36,8 +39,8 @@ export const AuthorLine = ({ post }: Props) => {
           <b dir="auto">{displayName(`${post.author} ${post.author_last_name}`)}</b>
           <StaffTag staff={post.author_is_staff} />
         </span>
-        <time className="micro muted tabular" dateTime={time.toISOString()}>
-          {formatRecent(time, new Date())}
+        <time className="micro muted tabular" dateTime={time?.toISOString()}>
+          {time ? formatRecent(time, new Date()) : 'Now'}
         </time>
       </span>
     </div>

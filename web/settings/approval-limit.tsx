@@ -18,6 +18,7 @@ import { submitOnce, useSchemaForm } from '../ui/form.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { SettingGroup } from './setting-group.tsx'
 import { useUnsaved } from './unsaved.tsx'
 
 /** The sum from which a second person has to agree; only an owner can change it. */
@@ -27,42 +28,46 @@ export function ApprovalLimitSettings() {
     refetchOnWindowFocus: false,
   })
   return (
-    <section className="plate padded setting-fields" aria-labelledby="approval-limit">
-      <div>
-        <h2 id="approval-limit">Second approval</h2>
-        <p className="muted">Above the limit, a second person has to approve:</p>
-        <ul className="limit-acts muted">
-          <li>waivers, refunds and returned deposits</li>
-          <li>entries and credits taken back or counted again</li>
-          <li>payments M‑Pesa hasn’t reported, and those found only in an uploaded statement</li>
-          <li>removing a tenant who owes rent</li>
-          <li>lower rents and lower wifi prices</li>
-        </ul>
-        <p className="muted">
-          If nobody else may handle money, these take effect after 24 hours, and the owner gets an
-          email.
-        </p>
-      </div>
-      {data ? (
-        <div className="stack">
-          <p className="tabular" role="status">
-            {limitText(data)}
+    <SettingGroup id="approval-limit" title="Second approval" line={data && limitLine(data)}>
+      <div className="setting-fields">
+        <div>
+          <p className="muted">Above the limit, a second person has to approve:</p>
+          <ul className="limit-acts muted">
+            <li>waivers, refunds and returned deposits</li>
+            <li>entries and credits taken back or counted again</li>
+            <li>payments M‑Pesa hasn’t reported, and those found only in an uploaded statement</li>
+            <li>removing a tenant who owes rent</li>
+            <li>lower rents and lower wifi prices</li>
+          </ul>
+          <p className="muted">
+            If nobody else may handle money, these take effect after 24 hours, and the owner gets an
+            email.
           </p>
-          <Permitted to="limit" what="change this limit">
-            <LimitForm key={data.limit} was={data} />
-          </Permitted>
         </div>
-      ) : error ? (
-        <LoadError
-          message={errorMessage(error, 'The limit couldn’t be loaded.')}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <Skeleton lines={['row']} />
-      )}
-    </section>
+        {data ? (
+          <div className="stack">
+            <p className="tabular" role="status">
+              {limitText(data)}
+            </p>
+            <Permitted to="limit" what="change this limit">
+              <LimitForm key={data.limit} was={data} />
+            </Permitted>
+          </div>
+        ) : error ? (
+          <LoadError
+            message={errorMessage(error, 'The limit couldn’t be loaded.')}
+            onRetry={() => refetch()}
+          />
+        ) : (
+          <Skeleton lines={['row']} />
+        )}
+      </div>
+    </SettingGroup>
   )
 }
+
+const limitLine = ({ limit }: ApprovalLimit): string =>
+  limit === null ? 'No limit' : limit === 0 ? 'For all of them' : `Above ${ksh(limit)}`
 
 const limitText = ({ limit }: ApprovalLimit): string =>
   limit === null

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { type LogEntry, listLog, listLogPeople } from '#contract/staff-log.ts'
-import { dayOf, formatDay, formatLongDay, formatTime, isDay } from '#rules/calendar.ts'
-import { actSentences, type Named, type StaffAct, sentencePieces } from '#rules/staff-acts.ts'
+import { dayOf, formatLongDay } from '#rules/calendar.ts'
+import { actSubjects } from '#rules/staff-acts.ts'
 import { query } from '../api.ts'
-import { roomPath, tenantPath } from '../tenancy/staff/paths.ts'
 import { DayRangeFields, isWrongOrder } from '../ui/day-range.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -13,35 +10,8 @@ import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useFilters } from '../ui/use-filters.ts'
+import { inTries, LogRow } from './log-row.tsx'
 import './log.css'
-
-/** The subjects of acts (the first part of their names), for the filter. */
-const subjects = {
-  claim: 'M‑Pesa codes',
-  desk: 'Payments',
-  ledger: 'Entries by hand',
-  deposit: 'Deposits',
-  agreement: 'Instalment plans',
-  call: 'Calls',
-  helb: 'HELB',
-  approval: 'Approvals',
-  cash: 'Cash',
-  close: 'Day closes',
-  tenancy: 'Tenants',
-  document: 'Documents opened',
-  rooms: 'Rooms and rents',
-  post: 'Posts',
-  comment: 'Comments',
-  report: 'Reports',
-  settings: 'Settings',
-  staff: 'Staff accounts',
-  mpesa: 'M‑Pesa',
-  password: 'Passwords',
-  receipt: 'eTIMS numbers',
-  export: 'Downloads',
-  import: 'Imports',
-  refused: 'Refused',
-}
 
 /** The log of what staff have done, the latest first, filtered as the address says. Nobody can change or delete it. */
 export function Log() {
@@ -72,7 +42,7 @@ export function Log() {
         <SelectField
           label="About"
           placeholder="Everything"
-          options={Object.entries(subjects).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(actSubjects).map(([value, label]) => ({ value, label }))}
           value={filter.about ?? ''}
           onChange={({ target }) => go('about', target.value)}
         />
@@ -127,8 +97,8 @@ function Entries({ filter }: { filter: Filter }) {
             <section key={acts[0]?.id}>
               <h2>{acts[0] && dayHead(new Date(acts[0].at))}</h2>
               <ul>
-                {acts.map((entry) => (
-                  <LogRow key={entry.id} entry={entry} />
+                {inTries(acts).map((entries) => (
+                  <LogRow key={entries[0].id} entries={entries} />
                 ))}
               </ul>
             </section>
@@ -158,183 +128,4 @@ function dayHead(instant: Date): string {
   const year = dayOf(instant).slice(0, 4)
   const head = formatLongDay(instant)
   return dayOf(new Date()).startsWith(year) ? head : `${head} ${year}`
-}
-
-const LogRow = ({ entry }: { entry: LogEntry }) => {
-  const { act, by, at, person, before, after } = entry
-  // A refused act changed nothing.
-  const changes = act === 'refused' ? [] : changesOf(before, after)
-  const things = thingsOf(entry)
-  const left = roomLeft(entry)
-  const named: Named[] = [
-    ...(person ? (['person'] as const) : []),
-    ...(left ? (['from'] as const) : []),
-    ...(things.length > 0 ? (['things'] as const) : []),
-  ]
-  return (
-    <li>
-      <p>
-        <b>{by}</b>{' '}
-        {sentencePieces(sentenceOf(entry), named).map((piece) =>
-          typeof piece === 'string' ? (
-            piece
-          ) : piece.name === 'things' ? (
-            <Things key="things" act={act} things={things} />
-          ) : piece.name === 'from' ? (
-            <Fragment key="from">
-              from <Link to={roomPath(left)}>{left}</Link>{' '}
-            </Fragment>
-          ) : (
-            person &&
-            (person.is_tenant ? (
-              <Link key="person" to={tenantPath(person.id)}>
-                {person.full_name}
-              </Link>
-            ) : (
-              <b key="person">{person.full_name}</b>
-            ))
-          ),
-        )}
-        .
-      </p>
-      <time className="small muted tabular" dateTime={at}>
-        {formatTime(new Date(at))}
-      </time>
-      {changes.length > 0 && (
-        <details>
-          <summary className="small">What changed</summary>
-          <dl className="log-changes small">
-            {changes.map(({ name, was, now }) => (
-              <div key={name} className="log-change">
-                <dt>{name}</dt>
-                <dd>
-                  {was !== null && (
-                    <>
-                      <del>
-                        <span className="visually-hidden">before: </span>
-                        {was}
-                      </del>{' '}
-                    </>
-                  )}
-                  {now !== null && (
-                    <ins>
-                      <span className="visually-hidden">after: </span>
-                      {now}
-                    </ins>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </details>
-      )}
-    </li>
-  )
-}
-
-function sentenceOf({ act, after }: LogEntry): string {
-  const { tries, role, more } = (after ?? {}) as { tries?: string; role?: string; more?: boolean }
-  if (act !== 'refused' || !tries) return actSentences[act as StaffAct] ?? act
-  return more
-    ? `tried to ${tries}, which a ${role} may not do, more often in an hour than the log shows`
-    : `tried to ${tries}, which a ${role} may not do`
-}
-
-/** The fields that name what an act is about, by the first part of the act. */
-const nameFields: Record<string, string[]> = {
-  rooms: ['rooms', 'room_number'],
-  tenancy: ['room_number'],
-  desk: ['receipt'],
-  claim: ['receipt'],
-  receipt: ['receipt'],
-  letter: ['number'],
-  close: ['day'],
-  fee: ['name'],
-  bill: ['bill'],
-  approval: ['about'],
-  post: ['title'],
-  statement: ['file'],
-  export: ['table', 'year', 'from', 'until'],
-  import: ['table'],
-  refused: ['room'],
-}
-
-/** The room that a tenant was moved from; empty for other acts. */
-function roomLeft({ act, before, after }: LogEntry): string {
-  if (act !== 'tenancy.transfer') return ''
-  const { stays = [] } = (before ?? {}) as { stays?: { room_number: string; from_day: string }[] }
-  const { transfer_date = '' } = (after ?? {}) as { transfer_date?: string }
-  return stays.findLast(({ from_day }) => from_day <= transfer_date)?.room_number ?? ''
-}
-
-const MOST_THINGS = 5
-
-/** The things that an act is about, besides a person: rooms, a receipt, a day, or a table as the downloads name it. */
-function thingsOf({ act, before, after }: LogEntry): string[] {
-  const [about = ''] = act.split('.')
-  const values: Record<string, unknown> = { ...objectOf(before), ...objectOf(after) }
-  return (nameFields[about] ?? []).flatMap((field) =>
-    [values[field] ?? []].flat().map((value) => {
-      const name = isDay(String(value)) ? formatDay(String(value)) : String(value)
-      if (field === 'from' || field === 'until') return `${field} ${name}`
-      return act === 'export' && field === 'table'
-        ? name.charAt(0).toUpperCase() + name.slice(1)
-        : name
-    }),
-  )
-}
-
-function Things({ act, things }: { act: string; things: string[] }) {
-  const isRoom = /^(rooms|tenancy|refused)(\.|$)/.test(act) && act !== 'rooms.delete'
-  const more = things.length - MOST_THINGS
-  return (
-    <>
-      {things.slice(0, MOST_THINGS).map((name, index) => (
-        <Fragment key={name}>
-          {index > 0 && ', '}
-          {isRoom ? <Link to={roomPath(name)}>{name}</Link> : name}
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}
-    </>
-  )
-}
-
-const objectOf = (value: unknown) => (Array.isArray(value) ? null : (value as object | null))
-
-interface LogChange {
-  name: string
-  was: string | null
-  now: string | null
-}
-
-/** The fields that differ between before and after; unchanged ones are left out. */
-function changesOf(before: unknown, after: unknown): LogChange[] {
-  const [was, now] = [fieldsOf(before), fieldsOf(after)]
-  const names = new Set([...Object.keys(was), ...Object.keys(now)])
-  return [...names].flatMap((name) => {
-    const change = { name: nameOf(name), was: was[name] ?? null, now: now[name] ?? null }
-    return change.was === change.now ? [] : [change]
-  })
-}
-
-const nameOf = (field: string) => field.replaceAll('_', ' ')
-
-function fieldsOf(value: unknown): Record<string, string> {
-  if (value === null || value === undefined) return {}
-  if (typeof value !== 'object' || Array.isArray(value)) return { all: textOf(value) }
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, field]) =>
-      field === null || field === '' ? [] : [[name, textOf(field)]],
-    ),
-  )
-}
-
-/** A value as a sentence of facts: `room_number: A101, rate: 6500`. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join('; ')
-  if (typeof value !== 'object' || value === null) return String(value)
-  return Object.entries(value)
-    .flatMap(([name, field]) => (field === null ? [] : [`${nameOf(name)}: ${textOf(field)}`]))
-    .join(', ')
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { changePromiseRules, getPromiseRules, promiseRulesForm } from '#contract/calls.ts'
 import type { Received } from '#contract/endpoint.ts'
+import { counted } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -9,6 +10,7 @@ import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { SettingGroup } from './setting-group.tsx'
 import { changedFields, SaveBar } from './unsaved.tsx'
 
 /** The rules for promises in the assistant. Promises already made stay as they are. */
@@ -18,30 +20,34 @@ export function PromiseSettings() {
     refetchOnWindowFocus: false,
   })
   return (
-    <section className="plate padded setting-fields" aria-labelledby="promise-rules">
-      <div>
-        <h2 id="promise-rules">Promises to pay</h2>
+    <SettingGroup id="promise-rules" title="Promises to pay" line={data && ruleLine(data)}>
+      <div className="setting-fields">
         <p className="muted">
           Tenants who can’t pay everything at once can promise a day in the assistant, one promise
           at a time. Until that day they aren’t asked for it. Changes here don’t affect promises
           already made.
         </p>
+        {data ? (
+          <RulesForm latest={data} />
+        ) : error ? (
+          <LoadError
+            message={errorMessage(error, 'The rules couldn’t be loaded.')}
+            onRetry={() => refetch()}
+          />
+        ) : (
+          <Skeleton lines={['row', 'row']} />
+        )}
       </div>
-      {data ? (
-        <RulesForm latest={data} />
-      ) : error ? (
-        <LoadError
-          message={errorMessage(error, 'The rules couldn’t be loaded.')}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <Skeleton lines={['row', 'row']} />
-      )}
-    </section>
+    </SettingGroup>
   )
 }
 
 type Rules = Received<typeof getPromiseRules>
+
+const ruleLine = ({ allowed, days, percent }: Rules) =>
+  allowed
+    ? `Up to ${counted(days, 'day')} ahead, ${percent}% of what is owed`
+    : 'Tenants may not promise a day'
 
 const typed = ({ allowed, days, percent, per_half_year }: Rules) => ({
   allowed,

@@ -7,6 +7,7 @@ import {
   type ResidenceSettings,
   residenceSettings,
 } from '#contract/settings.ts'
+import { counted } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -18,6 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ApprovalLimitSettings } from './approval-limit.tsx'
 import { PromiseSettings } from './promise-settings.tsx'
 import { Sentence } from './sentence.tsx'
+import { SettingGroup } from './setting-group.tsx'
 import { changedFields, SaveBar } from './unsaved.tsx'
 
 /** What the residence is, and the rules that are its own. */
@@ -42,8 +44,10 @@ export function Residence() {
   return (
     <div className="stack">
       <ResidenceForm settings={data} />
-      <ApprovalLimitSettings />
-      <PromiseSettings />
+      <div className="plate setting-entries">
+        <ApprovalLimitSettings />
+        <PromiseSettings />
+      </div>
     </div>
   )
 }
@@ -71,6 +75,14 @@ const facilityNames: Record<Facility, string> = {
   green: 'A garden or yard to rest in',
 }
 
+const firstMonths = [
+  { value: 'full', label: 'The whole month' },
+  { value: 'pro_rata', label: 'Only the days from the day they move in' },
+]
+
+/** What is known of a group, for its line. */
+const joined = (...facts: string[]) => facts.filter(Boolean).join(' · ')
+
 const typed = (settings: ResidenceSettings) => ({
   ...settings,
   first_month: settings.first_month ?? '',
@@ -92,6 +104,10 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
     },
     { fields, changes: [getResidence, getCompany, getChecklist] },
   )
+  const now = form.watch()
+  const group = (...names: (keyof typeof labels)[]) => ({
+    wrongIn: names.some((name) => errors[name]) ? form.formState.submitCount : null,
+  })
   const field = (name: keyof typeof labels) => ({
     id: name,
     label: labels[name],
@@ -99,48 +115,79 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
     ...form.register(name),
   })
   return (
-    <form className="plate padded stack" noValidate onSubmit={submit}>
-      <div className="setting-fields">
-        <TextField {...field('name')} />
-        <Sentence {...field('tagline')} />
-        <Sentence {...field('address')} />
-        <TextField {...field('phone')} type="tel" inputMode="tel" />
-        <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
-        <Sentence {...field('hours')} />
-        <TextField
-          {...field('wifi_network')}
-          optional
-          hint="Shown to those who buy a bundle."
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Sentence
-          {...field('footer')}
-          optional
-          hint="Such as the postal address or the registered name."
-        />
-        <fieldset className="field" id="facilities">
-          <legend className="label">{labels.facilities}</legend>
-          <p className="small muted">Visitors see these on the landing page.</p>
-          {facilities.map((facility) => (
-            <label key={facility} className="check-label">
-              <input type="checkbox" value={facility} {...form.register('facilities')} />
-              <span>{facilityNames[facility]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <SelectField
-          id="first_month"
-          label={labels.first_month}
-          hint="Applies to new tenants only."
-          error={errors.first_month?.message}
-          placeholder="Choose"
-          options={[
-            { value: 'full', label: 'The whole month' },
-            { value: 'pro_rata', label: 'Only the days from the day they move in' },
-          ]}
-          {...form.register('first_month')}
-        />
+    <form className="stack" noValidate onSubmit={submit}>
+      <div className="plate setting-entries">
+        <SettingGroup
+          {...group('name', 'tagline', 'address', 'footer')}
+          id="details-name"
+          title="Name and address"
+          line={joined(now.name, now.address)}
+        >
+          <div className="setting-fields">
+            <TextField {...field('name')} />
+            <Sentence {...field('tagline')} />
+            <Sentence {...field('address')} />
+            <Sentence
+              {...field('footer')}
+              optional
+              hint="Such as the postal address or the registered name."
+            />
+          </div>
+        </SettingGroup>
+        <SettingGroup
+          {...group('phone', 'email', 'hours')}
+          id="details-office"
+          title="Office"
+          line={joined(now.phone, now.email)}
+        >
+          <div className="setting-fields">
+            <TextField {...field('phone')} type="tel" inputMode="tel" />
+            <TextField {...field('email')} type="email" autoCapitalize="none" spellCheck={false} />
+            <Sentence {...field('hours')} />
+          </div>
+        </SettingGroup>
+        <SettingGroup
+          {...group('wifi_network', 'facilities')}
+          id="details-wifi"
+          title="Wifi and amenities"
+          line={joined(now.wifi_network, counted(now.facilities.length, 'amenity', 'amenities'))}
+        >
+          <div className="setting-fields">
+            <TextField
+              {...field('wifi_network')}
+              optional
+              hint="Shown to those who buy a bundle."
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <fieldset className="field" id="facilities">
+              <legend className="label">{labels.facilities}</legend>
+              <p className="small muted">Visitors see these on the landing page.</p>
+              {facilities.map((facility) => (
+                <label key={facility} className="check-label">
+                  <input type="checkbox" value={facility} {...form.register('facilities')} />
+                  <span>{facilityNames[facility]}</span>
+                </label>
+              ))}
+            </fieldset>
+          </div>
+        </SettingGroup>
+        <SettingGroup
+          {...group('first_month')}
+          id="details-first-month"
+          title="First month"
+          line={firstMonths.find(({ value }) => value === now.first_month)?.label}
+        >
+          <SelectField
+            id="first_month"
+            label={labels.first_month}
+            hint="Applies to new tenants only."
+            error={errors.first_month?.message}
+            placeholder="Choose"
+            options={firstMonths}
+            {...form.register('first_month')}
+          />
+        </SettingGroup>
       </div>
       {errors.root?.refused && (
         <FormError id="settings-error">{errors.root.refused.message}</FormError>

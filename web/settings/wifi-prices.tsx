@@ -14,7 +14,7 @@ import {
 } from '#contract/settings.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { dataPanes, GIGABYTE } from '#rules/wifi.ts'
+import { dataPanes, formatBundleDays, GIGABYTE } from '#rules/wifi.ts'
 import { call, query } from '../api.ts'
 import { labelOf, WaitingNote, WillWaitNote } from '../approvals/waiting-note.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
@@ -36,7 +36,7 @@ const offeredPrices: BundlePrice[] = [
 ]
 
 const bundleTitle = ({ gigabytes, days }: BundlePrice) =>
-  `${gigabytes}GB, ${days} ${days === 1 ? 'day' : 'days'}`
+  `${gigabytes}GB, ${formatBundleDays(days)}`
 
 const bundleFields = ({ entry, error, onChange }: EntryProps<BundlePrice>) => (
   <div className="bundle-fields">
@@ -69,7 +69,7 @@ const bundleFace = ({ gigabytes, days, price }: BundlePrice) => (
         ))}
       </span>
     </span>
-    <span>{Number.isNaN(days) ? '–' : `${days} ${days === 1 ? 'day' : 'days'}`}</span>
+    <span>{Number.isNaN(days) ? '–' : formatBundleDays(days)}</span>
     <b>{Number.isNaN(price) ? '–' : ksh(price)}</b>
   </span>
 )

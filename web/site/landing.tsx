@@ -47,7 +47,6 @@ export function Landing() {
         </div>
       </section>
       <Features laundrySoon={laundrySoon} wifiOnSale={(offer?.packages.length ?? 0) > 0} />
-      {offer && <Offer offer={offer} />}
       <section className="page section" aria-labelledby="look-around">
         <Gallery
           pictures={ownOr(gallery, landingPictures)}
@@ -58,6 +57,7 @@ export function Landing() {
           <p className="muted">Swipe, or pick a picture below.</p>
         </Gallery>
       </section>
+      {offer && <Offer offer={offer} />}
       <section className="page" aria-labelledby="contact">
         <div className="contact">
           <div>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { getStatement, listStatementRows, type StateCount } from '#contract/statements.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { counted, kshCents } from '#rules/money.ts'
 import { type RowState, rowStates } from '#rules/statement.ts'
 import { isMissing, query } from '../api.ts'
-import { BooksNav } from '../desk/books-nav.tsx'
 import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { usePageParameter } from '../page-query.ts'
@@ -25,7 +25,6 @@ export default function StatementPage() {
   return (
     <RequireStaff title="This statement">
       <div className="page desk-page statements-page">
-        <BooksNav current="statements" />
         <Statement key={id} id={id} />
       </div>
     </RequireStaff>
@@ -58,6 +57,10 @@ function Statement({ id }: { id: string }) {
   if (!data) return <Skeleton lines={['heading', 'row', 'row']} />
   return (
     <>
+      <Link className="button quiet compact aligned" to={statementsPath}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        All statements
+      </Link>
       <div className="desk-head">
         <div>
           <h1>{nameOf(data)}</h1>

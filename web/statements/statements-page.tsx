@@ -23,12 +23,12 @@ export default function StatementsPage() {
   return (
     <RequireStaff title="The statements">
       <div className="page desk-page statements-page">
-        <BooksNav current="statements" />
         <div className="desk-head">
           <div>
             <h1>Statements</h1>
             <p className="muted">Compare a statement from M‑Pesa or your bank with the books.</p>
           </div>
+          <BooksNav current="statements" />
         </div>
         <div className="stack space-above">
           <Permitted to="money" what="upload statements">

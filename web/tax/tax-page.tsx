@@ -63,7 +63,6 @@ function Tax() {
   )
   return (
     <div className="page desk-page rent-received">
-      <BooksNav current="tax" />
       <div className="desk-head">
         <div>
           <h1>Tax</h1>
@@ -82,6 +81,7 @@ function Tax() {
             Download CSV
           </Button>
         </Permitted>
+        <BooksNav current="tax" />
       </div>
       <ActionResult
         success={null}

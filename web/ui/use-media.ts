@@ -16,3 +16,6 @@ export function useMedia(query: string): boolean {
     () => false,
   )
 }
+
+/** Where a list and what is open in it are side by side; the same as in desk.css and conversations.css. */
+export const SIDE_BY_SIDE = '(min-width: 1000px), (min-width: 740px) and (min-height: 600px)'

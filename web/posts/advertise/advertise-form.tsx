@@ -7,11 +7,18 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { upload } from '../../upload.ts'
+import { CardFace, cardClass } from '../feed/card-face.tsx'
 import { UNDER_REVIEW } from '../post-text.ts'
 import { ownPostsKey, useOwnPosts } from '../use-own-posts.ts'
 import { emptyDraft, readNewPostDraft, saveNewPostDraft } from './post-drafts.ts'
 import { PostFields, PostUploadProgress, RestoredNote } from './post-form.tsx'
-import { type PostUpload, type UploadOptions, usePostForm } from './use-post-form.ts'
+import {
+  type PostFormState,
+  type PostUpload,
+  type UploadOptions,
+  usePostForm,
+} from './use-post-form.ts'
+import '../feed/feed.css'
 
 /**
  * Creates a post. An earlier attempt may have arrived although its reply was lost, and the text may have
@@ -79,53 +86,89 @@ export function AdvertiseForm({ user }: { user: User }) {
     void state.submit(event)
   }
   return (
-    <form className="stack post-form" onSubmit={submit} noValidate>
-      {submittedId !== null && !isDecided && (
-        <div ref={success} tabIndex={-1}>
-          <Note kind="done">
-            <b>{UNDER_REVIEW}</b>
-          </Note>
-        </div>
-      )}
-      {restored && (
-        <RestoredNote draft={restored}>
-          <button
-            type="button"
-            className="again"
-            onClick={() => {
-              startOver()
-              document.getElementById('title')?.focus()
-            }}
-          >
-            Start over
-          </button>
-        </RestoredNote>
-      )}
-      <PostFields state={state} />
-      {outcome?.kind === 'failed' && (
-        <FormError id="refused">
-          {outcome.message} <span className="still-here">What you wrote is still here.</span>
-        </FormError>
-      )}
-      <p className="muted small" role="status">
-        {outcome?.kind === 'stopped' && outcome.message}
-      </p>
-      <div className="row wrap">
-        <Button
-          type="submit"
-          busy={busy}
-          busyLabel="Sending..."
-          aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
-        >
-          Submit post
-        </Button>
-        {busy && (
-          <button type="button" className="button quiet" onClick={state.cancel}>
-            Cancel
-          </button>
+    <>
+      <form className="stack post-form" onSubmit={submit} noValidate>
+        {submittedId !== null && !isDecided && (
+          <div ref={success} tabIndex={-1}>
+            <Note kind="done">
+              <b>{UNDER_REVIEW}</b>
+            </Note>
+          </div>
         )}
-        <PostUploadProgress state={state} label="Sending the post" />
+        {restored && (
+          <RestoredNote draft={restored}>
+            <button
+              type="button"
+              className="again"
+              onClick={() => {
+                startOver()
+                document.getElementById('title')?.focus()
+              }}
+            >
+              Start over
+            </button>
+          </RestoredNote>
+        )}
+        <PostFields state={state} />
+        {outcome?.kind === 'failed' && (
+          <FormError id="refused">
+            {outcome.message} <span className="still-here">What you wrote is still here.</span>
+          </FormError>
+        )}
+        <p className="muted small" role="status">
+          {outcome?.kind === 'stopped' && outcome.message}
+        </p>
+        <div className="row wrap">
+          <Button
+            type="submit"
+            busy={busy}
+            busyLabel="Sending..."
+            aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
+          >
+            Submit post
+          </Button>
+          {busy && (
+            <button type="button" className="button quiet" onClick={state.cancel}>
+              Cancel
+            </button>
+          )}
+          <PostUploadProgress state={state} label="Sending the post" />
+        </div>
+      </form>
+      <PostPreview user={user} state={state} />
+    </>
+  )
+}
+
+/** The note that the post becomes in the feed, as it is typed. It only repeats the fields, so it isn't read aloud. */
+function PostPreview({ user, state }: { user: User; state: PostFormState }) {
+  const { title, description } = state.typed
+  const image = state.image.state
+  const picture = image.status === 'ready' && <img src={image.previewUrl} alt="" />
+  const isEmpty = !title.trim() && !description.trim()
+  const text = isEmpty ? 'What you write shows here.' : description
+  return (
+    <div className="post-preview" aria-hidden="true">
+      <p className="label">How your post will look</p>
+      <div
+        className={`${cardClass({ hasImage: Boolean(picture), text })}${isEmpty ? ' empty' : ''}`}
+      >
+        <CardFace
+          post={{
+            author: user.first_name,
+            author_last_name: user.last_name,
+            author_ID: user.id,
+            author_image: user.profile_image,
+            author_is_staff: user.is_staff,
+            created_at: null,
+            published_at: null,
+          }}
+          image={picture}
+          heading={title.trim() || 'Title'}
+          text={text}
+          comments={0}
+        />
       </div>
-    </form>
+    </div>
   )
 }

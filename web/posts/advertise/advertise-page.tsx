@@ -33,10 +33,13 @@ export default function AdvertisePage() {
         {session.status === 'signed_in' ? (
           <AdvertiseForm key={session.user.id} user={session.user} />
         ) : (
-          <Skeleton
-            className="plate padded"
-            lines={['word', 'row', 'word', 'box', 'word', 'box', 'row']}
-          />
+          <>
+            <Skeleton
+              className="plate padded post-form"
+              lines={['word', 'row', 'word', 'box', 'word', 'box', 'row']}
+            />
+            <Skeleton className="plate padded post-preview" lines={['word', 'row', 'box']} />
+          </>
         )}
         <OwnPosts />
       </div>

@@ -1,10 +1,9 @@
-import { ArrowRight, MessageCircle } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
-import { AuthorLine } from '../author-line.tsx'
 import { PostImage } from '../post-image.tsx'
-import { commentCount } from '../post-text.ts'
+import { CardFace, cardClass } from './card-face.tsx'
 
 /** The cards of the feed; the first image on the page is loaded with priority. */
 export function FeedCards({ posts }: { posts: Post[] }) {
@@ -40,47 +39,37 @@ interface FeedCardProps {
   hasFirstImage: boolean
 }
 
-/** Length up to which a text counts as short: a sentence or two. */
-const SHORT_TEXT = 140
-
-/** A post without an image shows more text, in larger letters; in the largest when it is short. */
 const FeedCard = memo(function FeedCard({ post, large, hasFirstImage }: FeedCardProps) {
+  const { id, title, description: text } = post
   const hasImage = post.image_sizes.length > 0
-  const isShort = !hasImage && post.description.length < SHORT_TEXT
   return (
-    <li
-      className={`feed-card${hasImage ? '' : ' text-only'}${isShort ? ' short' : ''}${large ? ' large' : ''}`}
-    >
-      {hasImage && (
-        <div className="feed-card-image">
-          <PostImage
-            post={post}
-            sizes={large ? TWO_THIRDS_WIDTH : THIRD_WIDTH}
-            first={hasFirstImage}
-          />
-        </div>
-      )}
-      <article className="feed-card-body" aria-labelledby={postLinkId(post.id)}>
-        <AuthorLine post={post} />
-        <h2 dir="auto">
-          <Link id={postLinkId(post.id)} to={`/post/${post.id}`} state={fromFeed} prefetch="intent">
-            {post.title}
+    <li className={`${cardClass({ hasImage, text })}${large ? ' large' : ''}`}>
+      <CardFace
+        post={post}
+        image={
+          hasImage && (
+            <PostImage
+              post={post}
+              sizes={large ? TWO_THIRDS_WIDTH : THIRD_WIDTH}
+              first={hasFirstImage}
+            />
+          )
+        }
+        headingId={postLinkId(id)}
+        heading={
+          <Link id={postLinkId(id)} to={`/post/${id}`} state={fromFeed} prefetch="intent">
+            {title}
           </Link>
-        </h2>
-        <p className="feed-card-text" dir="auto">
-          {post.description}
-        </p>
-        <p className="feed-card-foot">
-          <span className="row">
-            <MessageCircle className="icon" aria-hidden="true" />
-            {commentCount(post.comment_count)}
-          </span>
+        }
+        text={text}
+        comments={post.comment_count}
+        end={
           <span className="row feed-card-open" aria-hidden="true">
             Open
             <ArrowRight className="icon" />
           </span>
-        </p>
-      </article>
+        }
+      />
     </li>
   )
 })

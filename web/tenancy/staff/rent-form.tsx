@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { countApprovals, listApprovals } from '#contract/approvals.ts'
-import { getLedgerTotals } from '#contract/ledger.ts'
 import { changeRents, previewRents, type RentChange, rentForm } from '#contract/rooms.ts'
 import { getRoom, listRooms } from '#contract/tenants.ts'
 import { dayOf, formatDay, monthName } from '#rules/calendar.ts'
@@ -46,7 +45,7 @@ export function RentForm({ room, onClose }: Props) {
     (expected: RentChange) =>
       call(changeRents, { body: { ...form.getValues(), correct, expected } }),
     {
-      changes: [countApprovals, listApprovals, listRooms, getRoom, ...tenantLists, getLedgerTotals],
+      changes: [countApprovals, listApprovals, listRooms, getRoom, ...tenantLists],
     },
   )
   const [shown, setShown] = useState('')

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { getDepositTotals, getTenantDeposit, listDeposits } from '#contract/deposits.ts'
 import { listAccounts } from '#contract/desk.ts'
-import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
+import { listBalances } from '#contract/ledger.ts'
 import { getOverview } from '#contract/overview.ts'
 import {
   countTenants,
@@ -62,7 +62,6 @@ export const changedByMoves = [
   listFormerTenants,
   getRoom,
   listAccounts,
-  getLedgerTotals,
   getTenantDeposit,
   listDeposits,
   getDepositTotals,
