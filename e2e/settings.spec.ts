@@ -94,7 +94,15 @@ test('M-Pesa is checked, and a push of Ksh 1 comes back', async ({ page }) => {
   await page.getByRole('button', { name: 'Send a push of Ksh 1' }).click()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('0722 333 440')
+  let pushes = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /mpesa\/.*push/.test(request.url())) pushes++
+  })
   await page.getByRole('button', { name: 'Send a push of Ksh 1' }).click()
+  // A push that is running is neither lost nor sent again.
+  await expect(page.getByText('Type the PIN on the phone.')).toBeVisible()
+  await page.getByLabel('Phone').press('Enter')
+  expect(pushes).toBe(1)
   await expect(page.getByText('The payment arrived: M‑Pesa works.')).toBeVisible()
   await page.getByRole('link', { name: /^Receipt R/ }).click()
   await expect(page.getByText('Ksh 1', { exact: true }).first()).toBeVisible()

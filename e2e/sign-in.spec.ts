@@ -122,12 +122,53 @@ test('after a refusal without scripts the page goes on with them', { tag: '@long
   await page.goto('/auth/login', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Please enter both email and password.')).toBeVisible()
+  // Pressed again while the answer is on its way, it is one try.
+  let tries = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/auth/login', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    tries++
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel('Username or email').fill('nobody@acacia.example')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  const button = page.getByRole('button', { name: 'Log in' })
+  await button.dispatchEvent('click')
+  await expect.poll(() => tries).toBe(1)
+  await button.dispatchEvent('click')
+  answer.resolve()
+  await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible()
+  expect(tries).toBe(1)
   arrive()
   await fillLogin(page, { username: amina.username, password: 'wrong' })
   await expect(page.getByRole('alert')).toHaveText('Invalid credentials. Please try again.')
   await expect(page.getByText('Please enter both email and password.')).toBeHidden()
   await fillLogin(page, amina)
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
+})
+
+test('a logout that couldn’t be sent doesn’t end a login by form since', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  await settled(page)
+  await page.evaluate(() => localStorage.setItem('bweni.logoutPending', 'true'))
+  let logouts = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/logout')) logouts++
+  })
+  // In another tab, whose next page is still on its way when the network comes back.
+  const answer = await page.request.post('/auth/login', {
+    form: { email: amina.username, password: amina.password },
+    headers: { origin: new URL(page.url()).origin },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(303)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
+  expect(logouts).toBe(0)
 })
 
 test('Enter counts before the scripts have come', async ({ page }) => {

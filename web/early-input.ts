@@ -7,6 +7,9 @@ declare global {
   }
 }
 
+/** After this time a form whose answer hasn't come can be posted again. */
+const POSTING_MS = 10_000
+
 /** Marks a part of the page whose buttons do what they are for. */
 const REACTS = 'data-reacts'
 
@@ -14,7 +17,8 @@ const REACTS = 'data-reacts'
  * An inline script that remembers the user's actions while the page's own scripts are still loading: the form in
  * which Enter was pressed, because its button is disabled until then and the browser would ignore the key, and the
  * button that was pressed last. A press that has bubbled up to the window from a part that reacts has been handled; React
- * stops one on a part that it hasn't hydrated yet.
+ * stops one on a part that it hasn't hydrated yet. A form that the browser posts by itself is posted once, however often its
+ * button is pressed while the answer is on its way: each login counts as a try.
  */
 export const earlyInputScript = import.meta.env.SSR
   ? `addEventListener('keydown', ({ key, target }) => {
@@ -26,7 +30,16 @@ addEventListener('click', ({ target }) => {
 }, true)
 addEventListener('click', () => {
   if (window.bweniPressed && window.bweniPressed.closest('[${REACTS}]')) window.bweniPressed = null
-})`
+})
+{
+let posted = 0
+addEventListener('submit', (event) => {
+  if (event.defaultPrevented || event.target.method !== 'post') return
+  if (posted > Date.now() - ${POSTING_MS}) event.preventDefault()
+  else posted = Date.now()
+})
+addEventListener('pageshow', () => { posted = 0 })
+}`
   : ''
 
 /** Presses the button of the form in which Enter was pressed too early; does nothing in any other. */

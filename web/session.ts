@@ -135,6 +135,8 @@ export async function signOut(): Promise<void> {
 
 async function finishLogout() {
   if (local.get(LOGOUT_PENDING_KEY) !== 'true') return
+  // Somebody has logged in by form since, on a page that is still to come; it is their session that would be ended.
+  if (readCookie(LOGGED_IN_BY_FORM_COOKIE) !== null) return
   try {
     await call(logout, {})
   } catch (error) {

@@ -16,11 +16,13 @@ import { call } from '../api.ts'
 import { changedByBooks } from '../desk/changed-by-books.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
-import { Button, SubmitButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../ui/form.ts'
+import { usePreviewedForm, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
+import { PreviewedButtons } from '../ui/previewed-buttons.tsx'
+import { ShownEffect } from '../ui/shown-effect.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './agreements.css'
 
@@ -107,24 +109,16 @@ function News({ expects }: { expects: boolean }) {
     defaultValues: { kind: 'expected', day: '', note: '' },
   })
   const { errors } = form.formState
-  const look = useFormAction(
-    form,
-    async () => {
-      const news = form.getValues()
-      return { of: JSON.stringify(news), effect: await call(previewHelb, { body: news }) }
+  const act = usePreviewedForm(form, {
+    fields: ['kind', 'day', 'note'],
+    changes: changedByBooks,
+    look: (news) => call(previewHelb, { body: news }),
+    enter: (news, { expected }) => call(enterHelb, { body: { news, expected } }),
+    onEntered() {
+      form.reset()
+      setOpen(false)
     },
-    { fields: ['kind', 'day', 'note'] },
-  )
-  const entering = useAction(
-    (expected: HelbEffect) => call(enterHelb, { body: { news: form.getValues(), expected } }),
-    {
-      changes: changedByBooks,
-      onSuccess() {
-        form.reset()
-        setOpen(false)
-      },
-    },
-  )
+  })
   if (!open) {
     return (
       <>
@@ -134,6 +128,7 @@ function News({ expects }: { expects: boolean }) {
             onClick={() => {
               form.setValue('kind', expects ? 'came' : 'expected')
               form.setValue('day', expects ? dayOf(new Date()) : '')
+              act.forget()
               setOpen(true)
             }}
           >
@@ -141,17 +136,15 @@ function News({ expects }: { expects: boolean }) {
           </Button>
         </div>
         <ActionResult
-          success={entering.result && <Done effect={entering.result} />}
+          success={act.result && <Done effect={act.result} />}
           error={null}
           takesFocus
         />
       </>
     )
   }
-  const values = form.watch()
-  const effect = look.result?.of === JSON.stringify(values) ? look.result.effect : null
   return (
-    <form className="suggestion stack" onSubmit={look.submit} noValidate>
+    <form className="suggestion stack" onSubmit={act.submit} noValidate>
       <div className="field-pair">
         <SelectField
           label="What is known"
@@ -178,29 +171,10 @@ function News({ expects }: { expects: boolean }) {
         {...form.register('note')}
       />
       {errors.root?.refused && <FormError id="helb-error">{errors.root.refused.message}</FormError>}
-      <div role="status" className={effect ? undefined : 'visually-hidden'}>
-        {effect && <Moves effect={effect} />}
-      </div>
-      <div className="row wrap">
-        {effect ? (
-          <Button
-            key="enter"
-            autoFocus
-            busy={entering.busy}
-            onClick={() => void entering.run(effect)}
-          >
-            Enter it
-          </Button>
-        ) : (
-          <SubmitButton key="look" busy={look.busy}>
-            Show what changes
-          </SubmitButton>
-        )}
-        <Button variant="quiet" onClick={() => setOpen(false)}>
-          Cancel
-        </Button>
-      </div>
-      <ActionResult success={null} error={entering.error} />
+      <PreviewedButtons act={act} label="Enter it" onClose={() => setOpen(false)}>
+        {act.effect && <Moves effect={act.effect} />}
+      </PreviewedButtons>
+      <ActionResult success={null} error={act.error} />
     </form>
   )
 }
@@ -250,9 +224,11 @@ function UndoNews({ id }: { id: number }) {
   const effect = look.result
   return effect ? (
     <div className="suggestion stack-small">
-      <Moves effect={effect} />
+      <ShownEffect className="stack-small">
+        <Moves effect={effect} />
+      </ShownEffect>
       <div className="row wrap">
-        <Button autoFocus busy={undoing.busy} onClick={() => void undoing.run(effect)}>
+        <Button ignoresDoubleClick busy={undoing.busy} onClick={() => void undoing.run(effect)}>
           Take it back
         </Button>
         <Button variant="quiet" onClick={look.reset}>

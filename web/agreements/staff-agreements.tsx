@@ -26,6 +26,7 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { ShownEffect } from '../ui/shown-effect.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import {
@@ -186,7 +187,7 @@ function SetPlan({ id, standing }: { id: string; standing: TenantStanding }) {
           setting.reset()
         }}
       >
-        <div role="status" className={shown ? 'stack-small' : 'visually-hidden'}>
+        <ShownEffect className="stack-small">
           {shown && (
             <>
               <Wording text={shown.wording.wording} />
@@ -196,12 +197,12 @@ function SetPlan({ id, standing }: { id: string; standing: TenantStanding }) {
               </p>
             </>
           )}
-        </div>
+        </ShownEffect>
         <div className="row wrap">
           {shown ? (
             <Button
               key="set"
-              autoFocus
+              ignoresDoubleClick
               busy={setting.busy}
               onClick={() => void setting.run({ plan: shown.plan, expected: shown.wording })}
             >

@@ -168,7 +168,11 @@ function Way({ id, billing, onClose }: { id: string; billing: Billing; onClose: 
         <LoadError message={errorMessage(error, WENT_WRONG)} onRetry={() => refetch()} />
       )}
       <div className="row wrap">
-        <Button disabled={!isNew || !data || save.busy} onClick={() => data && void save.run(data)}>
+        <Button
+          busy={save.busy || (isNew && !data && !error)}
+          disabled={!isNew || Boolean(error)}
+          onClick={() => data && void save.run(data)}
+        >
           Bill them this way
         </Button>
         <Button variant="quiet" onClick={onClose}>

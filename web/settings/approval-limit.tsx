@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type ApprovalLimit,
@@ -7,26 +6,24 @@ import {
   limitForm,
 } from '#contract/approvals.ts'
 import { ksh } from '#rules/money.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { TextField } from '../ui/field.tsx'
-import { submitOnce, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { SettingGroup } from './setting-group.tsx'
 import { useUnsaved } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 /** The sum from which a second person has to agree; only an owner can change it. */
 export function ApprovalLimitSettings() {
-  const { data, error, refetch } = useQuery({
-    ...query(getApprovalLimit, {}),
-    refetchOnWindowFocus: false,
-  })
+  const { data, error, refetch } = useSetting(getApprovalLimit)
   return (
     <SettingGroup id="approval-limit" title="Second approval" line={data && limitLine(data)}>
       <div className="setting-fields">
@@ -36,7 +33,7 @@ export function ApprovalLimitSettings() {
             <li>waivers, refunds and returned deposits</li>
             <li>entries and credits taken back or counted again</li>
             <li>payments M‑Pesa hasn’t reported, and those found only in an uploaded statement</li>
-            <li>removing a tenant who owes rent</li>
+            <li>removing a tenant who owes rent, and changes of room that take charged rent off</li>
             <li>lower rents and lower wifi prices</li>
           </ul>
           <p className="muted">
@@ -50,7 +47,7 @@ export function ApprovalLimitSettings() {
               {limitText(data)}
             </p>
             <Permitted to="limit" what="change this limit">
-              <LimitForm key={data.limit} was={data} />
+              <LimitForm latest={data} />
             </Permitted>
           </div>
         ) : error ? (
@@ -76,26 +73,22 @@ const limitText = ({ limit }: ApprovalLimit): string =>
       ? 'All of them need a second person.'
       : `Above ${ksh(limit)} a second person has to approve.`
 
-function LimitForm({ was }: { was: ApprovalLimit }) {
-  const form = useSchemaForm(limitForm, {
-    defaultValues: { limit: was.limit === null ? '' : String(was.limit) },
+function LimitForm({ latest }: { latest: ApprovalLimit }) {
+  const setting = useSettingForm(getApprovalLimit, limitForm, latest, {
+    typed: ({ limit }) => ({ limit: limit === null ? '' : String(limit) }),
+    save: (body) => call(changeApprovalLimit, { body }),
+    fields: ['limit'],
   })
-  const { errors, isDirty } = form.formState
-  useUnsaved(isDirty)
-  const { run, busy, error } = useAction(
-    (limit: number | null) => call(changeApprovalLimit, { body: { was, now: { limit } } }),
-    { changes: [getApprovalLimit] },
+  const { form, was, submit, busy, changes, follow } = setting
+  const { errors } = form.formState
+  useUnsaved(changes > 0)
+  const off = useAction(
+    () => call(changeApprovalLimit, { body: { was: latest, now: { limit: null } } }),
+    { changes: [getApprovalLimit], onSuccess: follow },
   )
   const [switching, setSwitching] = useState(false)
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={submitOnce(
-        busy,
-        form.handleSubmit(({ limit }) => void run(limit)),
-      )}
-    >
+    <form className="stack" noValidate onSubmit={submit}>
       <TextField
         label="Limit, Ksh"
         inputMode="numeric"
@@ -103,6 +96,9 @@ function LimitForm({ was }: { was: ApprovalLimit }) {
         announce
         {...form.register('limit')}
       />
+      {errors.root?.refused && (
+        <FormError id="limit-error">{errors.root.refused.message}</FormError>
+      )}
       <div className="row wrap">
         <SubmitButton busy={busy}>Set the limit</SubmitButton>
         {was.limit !== null && (
@@ -113,7 +109,7 @@ function LimitForm({ was }: { was: ApprovalLimit }) {
       </div>
       <ActionResult
         success={null}
-        error={error}
+        error={off.error}
         fallback="It couldn’t be saved. Please try again."
       />
       {switching && (
@@ -121,8 +117,8 @@ function LimitForm({ was }: { was: ApprovalLimit }) {
           title="Switch the limit off?"
           confirmLabel="Switch it off"
           danger
-          busy={busy}
-          onConfirm={() => void run(null).then(() => setSwitching(false))}
+          busy={off.busy}
+          onConfirm={() => void off.run().then(() => setSwitching(false))}
           onClose={() => setSwitching(false)}
         >
           <p>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import {
   type BillingRule,
@@ -13,17 +12,17 @@ import {
 import { leavingText } from '#rules/bill.ts'
 import { addMonths, dayOf, firstDay, monthOf, monthsBetween, nextMonth } from '#rules/calendar.ts'
 import { monthAndYear } from '#rules/fee.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { type EntryProps, ListSettings } from './list-settings.tsx'
 import { Sentence } from './sentence.tsx'
-import { changedFields, SaveBar } from './unsaved.tsx'
+import { SaveBar } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 /** Whether rent is billed by the month or by the term, and the terms. */
 export const BillingSettings = () => (
@@ -104,11 +103,7 @@ function TermFields({ entry, error, onChange }: EntryProps<BillingTerm>) {
 }
 
 function Rule() {
-  const { data, error, refetch } = useQuery({
-    ...query(getBillingRule, {}),
-    // Not refetched, so that text being typed is not replaced.
-    refetchOnWindowFocus: false,
-  })
+  const { data, error, refetch } = useSetting(getBillingRule)
   return (
     <section className="plate padded setting-fields" aria-labelledby="billing-rule">
       <div>
@@ -141,26 +136,14 @@ const typed = ({ billed_by, leaving_percent }: BillingRule) => ({
 })
 
 function RuleForm({ latest }: { latest: BillingRule }) {
-  const [was, onError, reopen] = useLoaded(latest)
-  const form = useSchemaForm(billingRule, {
-    values: typed(was),
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  const setting = useSettingForm(getBillingRule, billingRule, latest, {
+    typed,
+    save: (body) => call(changeBillingRule, { body }),
+    fields,
+    changes: [listBilledTerms],
   })
+  const { form, submit, busy, changes, isSaved, discard } = setting
   const { errors } = form.formState
-  const changes = changedFields(form.formState)
-  const { submit, busy, result } = useFormAction(
-    form,
-    (now) => call(changeBillingRule, { body: { was, now } }),
-    {
-      fields,
-      changes: [getBillingRule, listBilledTerms],
-      onSuccess(saved) {
-        reopen(saved)
-        form.reset(typed(saved))
-      },
-      onError,
-    },
-  )
   const percent = Number(form.watch('leaving_percent'))
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -187,8 +170,8 @@ function RuleForm({ latest }: { latest: BillingRule }) {
       {errors.root?.refused && (
         <FormError id="billing-error">{errors.root.refused.message}</FormError>
       )}
-      <SaveBar changes={changes} busy={busy} onDiscard={() => form.reset(typed(was))}>
-        <ActionResult success={result && changes === 0 && 'Saved.'} error={null} />
+      <SaveBar changes={changes} busy={busy} onDiscard={discard}>
+        <ActionResult success={isSaved && 'Saved.'} error={null} />
       </SaveBar>
     </form>
   )

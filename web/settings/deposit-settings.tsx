@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useState } from 'react'
-import type * as z from 'zod/mini'
 import { getAssistant } from '#contract/assistant.ts'
 import {
   changeDepositRule,
@@ -9,25 +6,20 @@ import {
   type StoredDepositRule,
 } from '#contract/deposits.ts'
 import { getOnboardingCompany } from '#contract/onboarding.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { submitOnce } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { SaveBar } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 /** The deposit asked of tenants who move in from now on. */
 export function DepositSettings() {
-  const { data, error, refetch } = useQuery({
-    ...query(getDepositRule, {}),
-    // Not refetched, so that text being typed is not replaced.
-    refetchOnWindowFocus: false,
-    staleTime: 0,
-  })
-  if (data) return <RuleForm was={data} />
+  const { data, error, refetch } = useSetting(getDepositRule)
+  if (data) return <RuleForm latest={data} />
   return error ? (
     <FetchFailed
       title="The settings couldn’t be loaded"
@@ -46,51 +38,39 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]['value']
 
-/** The rule's values as text, as they are typed; those that don't apply stay empty. */
+/** The rule's values as text, as they are typed; those that don't apply are null. */
 const typedOf = ({ amount, months, days }: StoredDepositRule) => ({
-  kind: (amount !== null ? 'amount' : months !== null ? 'months' : 'none') as Kind,
-  amount: String(amount ?? ''),
-  months: String(months ?? ''),
+  amount: amount === null ? null : String(amount),
+  months: months === null ? null : String(months),
   days: String(days),
 })
 
-function RuleForm({ was }: { was: StoredDepositRule }) {
-  const [typed, setTyped] = useState(typedOf(was))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const { kind } = typed
-  const { run, reset, busy, result, error } = useAction(
-    (now: z.input<typeof depositRuleForm>) => call(changeDepositRule, { body: { was, now } }),
-    {
-      changes: [getDepositRule, getOnboardingCompany, getAssistant],
-      onSuccess: (saved) => setTyped(typedOf(saved)),
-    },
-  )
-  const stored = typedOf(result ?? was)
-  const changes = (Object.keys(stored) as (keyof typeof stored)[]).filter(
-    (name) => typed[name] !== stored[name],
-  ).length
-  function save() {
-    const now = {
-      amount: kind === 'amount' ? typed.amount : null,
-      months: kind === 'months' ? typed.months : null,
-      days: typed.days,
+function RuleForm({ latest }: { latest: StoredDepositRule }) {
+  const setting = useSettingForm(getDepositRule, depositRuleForm, latest, {
+    typed: typedOf,
+    save: (body) => call(changeDepositRule, { body }),
+    fields: ['amount', 'months', 'days'],
+    changes: [getOnboardingCompany, getAssistant],
+  })
+  const { form, was, submit, busy, changes, isSaved, discard } = setting
+  const { errors } = form.formState
+  const [amount, months] = form.watch(['amount', 'months'])
+  const kind: Kind = amount !== null ? 'amount' : months !== null ? 'months' : 'none'
+  function choose(chosen: Kind) {
+    const saved = typedOf(was)
+    for (const name of ['amount', 'months'] as const) {
+      form.setValue(name, chosen === name ? (saved[name] ?? '') : null, { shouldDirty: true })
+      form.clearErrors(name)
     }
-    const { error: refused } = depositRuleForm.safeParse(now)
-    setErrors(
-      Object.fromEntries((refused?.issues ?? []).map(({ path, message }) => [path[0], message])),
-    )
-    if (!refused) void run(now)
   }
   const field = (name: 'amount' | 'months' | 'days') => ({
     inputMode: 'numeric' as const,
-    error: errors[name],
+    error: errors[name]?.message,
     announce: true,
-    value: typed[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      setTyped({ ...typed, [name]: target.value }),
+    ...form.register(name),
   })
   return (
-    <form className="plate padded stack" noValidate onSubmit={submitOnce(busy, save)}>
+    <form className="plate padded stack" noValidate onSubmit={submit}>
       <p className="muted">
         Applies to people who move in from now on; earlier agreements stay as they are. A deposit is
         held for the tenant and is never income.
@@ -100,10 +80,7 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
           label="Deposit asked"
           options={kinds.map(({ value, label }) => ({ value, label }))}
           value={kind}
-          onChange={({ target }) => {
-            setTyped({ ...typedOf(was), days: typed.days, kind: target.value as Kind })
-            setErrors({})
-          }}
+          onChange={({ target }) => choose(target.value as Kind)}
         />
         {kind === 'amount' && <TextField label="Deposit, Ksh" {...field('amount')} />}
         {kind === 'months' && <TextField label="Months of rent" {...field('months')} />}
@@ -113,20 +90,11 @@ function RuleForm({ was }: { was: StoredDepositRule }) {
           {...field('days')}
         />
       </div>
-      <SaveBar
-        changes={changes}
-        busy={busy}
-        onDiscard={() => {
-          setTyped(stored)
-          setErrors({})
-          reset()
-        }}
-      >
-        <ActionResult
-          success={result && changes === 0 && 'Saved. The move-in form now shows it.'}
-          error={error}
-          fallback="It couldn’t be saved. Please try again."
-        />
+      {errors.root?.refused && (
+        <FormError id="deposit-rule-error">{errors.root.refused.message}</FormError>
+      )}
+      <SaveBar changes={changes} busy={busy} onDiscard={discard}>
+        <ActionResult success={isSaved && 'Saved. The move-in form now shows it.'} error={null} />
       </SaveBar>
     </form>
   )

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -22,14 +21,13 @@ import {
 import { monthAndYear } from '#rules/fee.ts'
 import { termsOf, termsText } from '#rules/late-fee.ts'
 import { ksh } from '#rules/money.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { Permitted } from '../permission.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -37,6 +35,7 @@ import { useAction } from '../ui/use-action.ts'
 import { type EntryProps, ListSettings } from './list-settings.tsx'
 import { Sentence } from './sentence.tsx'
 import { useUnsaved } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 const newFee: Fee = { id: null, name: '', amount: 500, may_vary: false, active: true, next: null }
 
@@ -159,10 +158,7 @@ const Check = ({ label, checked, onChange }: CheckProps) => (
 
 /** The fees for rent that isn't paid on time; none unless the residence sets them. */
 function LateFees() {
-  const { data, error, refetch } = useQuery({
-    ...query(getLateFees, {}),
-    refetchOnWindowFocus: false,
-  })
+  const { data, error, refetch } = useSetting(getLateFees)
   return (
     <section className="plate padded setting-fields" aria-labelledby="late-fees">
       <div>
@@ -181,7 +177,7 @@ function LateFees() {
         <div className="stack">
           <LateFeeTerms terms={data} />
           <Permitted to="settings">
-            <LateFeeForm key={JSON.stringify(data)} was={data} />
+            <LateFeeForm latest={data} />
           </Permitted>
         </div>
       ) : error ? (
@@ -218,28 +214,31 @@ function LateFeeTerms({ terms }: { terms: LateFeeSettings }) {
 
 const lateFields = ['grace_days', 'per', 'value', 'cap'] as const
 
-function LateFeeForm({ was }: { was: LateFeeSettings }) {
-  const last = was.at(-1)
-  const form = useSchemaForm(lateFeeForm, {
-    defaultValues: {
-      grace_days: String(last?.grace_days ?? 5),
-      per: last?.amount != null ? 'amount' : 'percent',
-      value: String(last?.amount ?? last?.percent ?? ''),
-      cap: String(last?.cap ?? ''),
-    },
+/** The latest terms as they are typed. */
+function typedTerms(terms: LateFeeSettings) {
+  const last = terms.at(-1)
+  return {
+    grace_days: String(last?.grace_days ?? 5),
+    per: last?.amount != null ? ('amount' as const) : ('percent' as const),
+    value: String(last?.amount ?? last?.percent ?? ''),
+    cap: String(last?.cap ?? ''),
+  }
+}
+
+function LateFeeForm({ latest }: { latest: LateFeeSettings }) {
+  const setting = useSettingForm(getLateFees, lateFeeForm, latest, {
+    typed: typedTerms,
+    save: (body) => call(changeLateFees, { body }),
+    fields: lateFields,
   })
-  const { errors, isDirty } = form.formState
-  useUnsaved(isDirty)
+  const { form, was, submit, busy, changes, follow } = setting
+  const { errors } = form.formState
+  useUnsaved(changes > 0)
   const [switching, setSwitching] = useState(false)
-  const off = useAction(() => call(changeLateFees, { body: { was, now: null } }), {
+  const off = useAction(() => call(changeLateFees, { body: { was: latest, now: null } }), {
     changes: [getLateFees],
+    onSuccess: follow,
   })
-  // After saving, the terms above show the result, and the form starts afresh.
-  const { submit, busy } = useFormAction(
-    form,
-    (now) => call(changeLateFees, { body: { was, now } }),
-    { fields: lateFields, changes: [getLateFees] },
-  )
   const per = form.watch('per')
   const from = monthAndYear(nextMonth(monthOf(new Date())))
   return (

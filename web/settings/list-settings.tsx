@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, query } from '../api.ts'
@@ -9,11 +9,13 @@ import { Button } from '../ui/button.tsx'
 import { errorMessage, isConflict, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
+import { ShownEffect } from '../ui/shown-effect.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ListEntry } from './list-entry.tsx'
 import { SaveBar } from './unsaved.tsx'
 import { dragAttribute, useDragging } from './use-dragging.ts'
+import { useSetting } from './use-setting.ts'
 
 export interface EntryProps<Entry> {
   entry: Entry
@@ -57,7 +59,7 @@ interface ListProps<Entry> {
 
 /** A list that staff edit and save as a whole: entries are added, removed and moved up and down. */
 export function ListSettings<Entry>({ get, ...props }: ListProps<Entry>) {
-  const list = useQuery({ ...query(get, {}), refetchOnWindowFocus: false, staleTime: 0 })
+  const list = useSetting(get)
   const data = list.data as Entry[] | undefined
   if (data) return <ListForm<Entry> get={get} loaded={data} {...props} />
   return list.error ? (
@@ -154,8 +156,12 @@ export function ListForm<Entry>({
     if (faulty[0] && !faulty.some(({ key }) => key === open)) setOpen(faulty[0].key)
   }
 
-  /** Changes the rows and clears the server's messages, which were about the rows as they were. */
+  /**
+   * Changes the rows and clears the server's messages, which were about the rows as they were. Rows that are being saved stay as
+   * they are until the answer is there, which replaces them.
+   */
   function edit(change: (known: Row<Entry>[]) => Row<Entry>[]) {
+    if (saving.busy) return
     forget()
     setRows(change)
   }
@@ -267,13 +273,14 @@ export function ListForm<Entry>({
             Add a {noun}
           </Button>
         </div>
-        {look && <Effect>{shown?.effect}</Effect>}
+        {look && <ShownEffect className="setting-effect">{shown?.effect}</ShownEffect>}
         <SaveBar
           changes={changes}
           always={alwaysSaves}
           busy={saving.busy || looking.busy}
           busyLabel={looking.busy ? label : 'Saving...'}
           label={label}
+          isAnswer={shown !== null}
           onDiscard={() => {
             forget()
             show(was)
@@ -305,20 +312,6 @@ export function ListForm<Entry>({
         {waiting}
       </form>
       {foot?.(rows.map(({ entry }) => entry))}
-    </div>
-  )
-}
-
-/** What a change would do, scrolled into view once it is known. */
-function Effect({ children }: { children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null)
-  const isKnown = Boolean(children)
-  useEffect(() => {
-    if (isKnown) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isKnown])
-  return (
-    <div ref={element} role="status" className="setting-effect">
-      {children}
     </div>
   )
 }

@@ -1,24 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { changePromiseRules, getPromiseRules, promiseRulesForm } from '#contract/calls.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { counted } from '#rules/money.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { TextField } from '../ui/field.tsx'
-import { useFormAction, useLoaded, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SettingGroup } from './setting-group.tsx'
-import { changedFields, SaveBar } from './unsaved.tsx'
+import { SaveBar } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 /** The rules for promises in the assistant. Promises already made stay as they are. */
 export function PromiseSettings() {
-  const { data, error, refetch } = useQuery({
-    ...query(getPromiseRules, {}),
-    refetchOnWindowFocus: false,
-  })
+  const { data, error, refetch } = useSetting(getPromiseRules)
   return (
     <SettingGroup id="promise-rules" title="Promises to pay" line={data && ruleLine(data)}>
       <div className="setting-fields">
@@ -57,26 +53,13 @@ const typed = ({ allowed, days, percent, per_half_year }: Rules) => ({
 })
 
 function RulesForm({ latest }: { latest: Rules }) {
-  const [was, onError, reopen] = useLoaded(latest)
-  const form = useSchemaForm(promiseRulesForm, {
-    values: typed(was),
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
+  const setting = useSettingForm(getPromiseRules, promiseRulesForm, latest, {
+    typed,
+    save: (body) => call(changePromiseRules, { body }),
+    fields: ['days', 'percent', 'per_half_year'],
   })
+  const { form, submit, busy, changes, isSaved, discard } = setting
   const { errors } = form.formState
-  const changes = changedFields(form.formState)
-  const { submit, busy, result } = useFormAction(
-    form,
-    (now) => call(changePromiseRules, { body: { was, now } }),
-    {
-      fields: ['days', 'percent', 'per_half_year'],
-      changes: [getPromiseRules],
-      onSuccess(saved) {
-        reopen(saved)
-        form.reset(typed(saved))
-      },
-      onError,
-    },
-  )
   const field = (name: 'days' | 'percent' | 'per_half_year', label: string) => (
     <TextField
       label={label}
@@ -100,13 +83,8 @@ function RulesForm({ latest }: { latest: Rules }) {
       {errors.root?.refused && (
         <FormError id="promise-rules-error">{errors.root.refused.message}</FormError>
       )}
-      <SaveBar
-        changes={changes}
-        label="Set the rules"
-        busy={busy}
-        onDiscard={() => form.reset(typed(was))}
-      >
-        <ActionResult success={result && changes === 0 && 'Saved.'} error={null} />
+      <SaveBar changes={changes} label="Set the rules" busy={busy} onDiscard={discard}>
+        <ActionResult success={isSaved && 'Saved.'} error={null} />
       </SaveBar>
     </form>
   )

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Facility, facilities, getCompany } from '#contract/company.ts'
 import {
   changeResidence,
@@ -8,11 +7,10 @@ import {
   residenceSettings,
 } from '#contract/settings.ts'
 import { counted } from '#rules/money.ts'
-import { call, query } from '../api.ts'
+import { call } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { FetchFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,16 +18,12 @@ import { ApprovalLimitSettings } from './approval-limit.tsx'
 import { PromiseSettings } from './promise-settings.tsx'
 import { Sentence } from './sentence.tsx'
 import { SettingGroup } from './setting-group.tsx'
-import { changedFields, SaveBar } from './unsaved.tsx'
+import { SaveBar } from './unsaved.tsx'
+import { useSetting, useSettingForm } from './use-setting.ts'
 
 /** What the residence is, and the rules that are its own. */
 export function Residence() {
-  const { data, error, refetch } = useQuery({
-    ...query(getResidence, {}),
-    // Not refetched, so that text being typed is not replaced.
-    refetchOnWindowFocus: false,
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useSetting(getResidence)
   if (!data) {
     return error ? (
       <FetchFailed
@@ -43,7 +37,7 @@ export function Residence() {
   }
   return (
     <div className="stack">
-      <ResidenceForm settings={data} />
+      <ResidenceForm latest={data} />
       <div className="plate setting-entries">
         <ApprovalLimitSettings />
         <PromiseSettings />
@@ -88,22 +82,15 @@ const typed = (settings: ResidenceSettings) => ({
   first_month: settings.first_month ?? '',
 })
 
-function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
-  const form = useSchemaForm(residenceSettings, {
-    values: typed(settings),
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
+function ResidenceForm({ latest }: { latest: ResidenceSettings }) {
+  const setting = useSettingForm(getResidence, residenceSettings, latest, {
+    typed,
+    save: (body) => call(changeResidence, { body }),
+    fields,
+    changes: [getCompany, getChecklist],
   })
+  const { form, submit, busy, changes, isSaved, discard } = setting
   const { errors } = form.formState
-  const changes = changedFields(form.formState)
-  const { submit, busy, result } = useFormAction(
-    form,
-    async (now) => {
-      const saved = await call(changeResidence, { body: { was: settings, now } })
-      form.reset(typed(saved))
-      return saved
-    },
-    { fields, changes: [getResidence, getCompany, getChecklist] },
-  )
   const now = form.watch()
   const group = (...names: (keyof typeof labels)[]) => ({
     wrongIn: names.some((name) => errors[name]) ? form.formState.submitCount : null,
@@ -192,11 +179,9 @@ function ResidenceForm({ settings }: { settings: ResidenceSettings }) {
       {errors.root?.refused && (
         <FormError id="settings-error">{errors.root.refused.message}</FormError>
       )}
-      <SaveBar changes={changes} busy={busy} onDiscard={() => form.reset(typed(settings))}>
+      <SaveBar changes={changes} busy={busy} onDiscard={discard}>
         <ActionResult
-          success={
-            result && changes === 0 && 'Saved. People will see it on the next page they open.'
-          }
+          success={isSaved && 'Saved. People will see it on the next page they open.'}
           error={null}
         />
       </SaveBar>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send, UserMinus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   changeStaffRole,
   getChecklist,
@@ -93,21 +93,11 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
             </div>
             <div className="row wrap">
               {mayChange ? (
-                <select
-                  className="input staff-role"
-                  aria-label={`Role of ${one.full_name}`}
-                  value={one.role}
-                  disabled={change.busy}
-                  onChange={({ target }) =>
-                    void change.run({ ...one, role: target.value as StaffRole })
-                  }
-                >
-                  {staffRoles.map((role) => (
-                    <option key={role} value={role}>
-                      {roleLabels[role]}
-                    </option>
-                  ))}
-                </select>
+                <RoleChoice
+                  member={one}
+                  busy={change.busy && change.input?.id === one.id}
+                  onSave={(role) => change.run({ ...one, role })}
+                />
               ) : (
                 <span className="tag">{roleLabels[one.role]}</span>
               )}
@@ -176,6 +166,55 @@ function StaffList({ staff }: { staff: StaffMember[] }) {
         </ConfirmDialog>
       )}
     </section>
+  )
+}
+
+interface RoleChoiceProps {
+  member: StaffMember
+  busy: boolean
+  /** @returns whether it was saved */
+  onSave: (role: StaffRole) => Promise<boolean>
+}
+
+/** The role of a staff member. It is saved by a button, because the arrow keys of some browsers choose at once. */
+function RoleChoice({ member: { full_name, role }, busy, onSave }: RoleChoiceProps) {
+  const [chosen, setChosen] = useState<StaffRole | null>(null)
+  const select = useRef<HTMLSelectElement>(null)
+  useUnsaved(chosen !== null)
+  async function save() {
+    if (chosen) await onSave(chosen)
+    select.current?.focus()
+    setChosen(null)
+  }
+  return (
+    <>
+      <select
+        ref={select}
+        className="input staff-role"
+        aria-label={`Role of ${full_name}`}
+        value={chosen ?? role}
+        onChange={({ target }) => {
+          const now = target.value as StaffRole
+          setChosen(now === role ? null : now)
+        }}
+      >
+        {staffRoles.map((one) => (
+          <option key={one} value={one}>
+            {roleLabels[one]}
+          </option>
+        ))}
+      </select>
+      {chosen && (
+        <Button
+          variant="compact"
+          busy={busy}
+          aria-label={`Save the role: ${full_name}`}
+          onClick={() => void save()}
+        >
+          Save
+        </Button>
+      )}
+    </>
   )
 }
 

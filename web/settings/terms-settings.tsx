@@ -20,16 +20,12 @@ import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useUnsaved } from './unsaved.tsx'
+import { useSetting } from './use-setting.ts'
 import '../site/terms.css'
 
 /** The terms in force, which staff replace by publishing others, and the earlier versions. */
 export function TermsSettings() {
-  const { data, error, refetch } = useQuery({
-    ...query(listTerms, {}),
-    // Not refetched, so that text being typed is not replaced.
-    refetchOnWindowFocus: false,
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useSetting(listTerms)
   const [inForce] = data ?? []
   if (data && inForce) {
     return (
@@ -89,6 +85,11 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
     publishing.reset()
     return versions[0]
   }
+  function discard() {
+    publishing.reset()
+    setText(inForce.text)
+    setWas(inForce.version)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     setAsking(true)
@@ -136,7 +137,7 @@ function TermsForm({ inForce }: { inForce: PublishedTerms }) {
               Publish
             </SubmitButton>
             {isChanged && (
-              <Button variant="quiet" onClick={() => setText(inForce.text)}>
+              <Button variant="quiet" onClick={discard}>
                 Discard changes
               </Button>
             )}

@@ -55,6 +55,8 @@ interface SaveBarProps {
   /** Whether there is a bar without changes, too. */
   always?: boolean
   label?: string
+  /** Whether it saves what has just been shown, in the place of the button that asked for it. */
+  isAnswer?: boolean
   busy: boolean
   busyLabel?: string
   onDiscard: () => void
@@ -67,6 +69,7 @@ export function SaveBar({
   changes,
   always = false,
   label = 'Save',
+  isAnswer = false,
   busy,
   busyLabel = 'Saving...',
   onDiscard,
@@ -93,7 +96,12 @@ export function SaveBar({
         </p>
         {isShown && (
           <>
-            <SubmitButton variant="compact" busy={busy} busyLabel={busyLabel}>
+            <SubmitButton
+              variant="compact"
+              ignoresDoubleClick={isAnswer}
+              busy={busy}
+              busyLabel={busyLabel}
+            >
               {label}
             </SubmitButton>
             <Button variant="quiet compact" onClick={() => !busy && onDiscard()}>

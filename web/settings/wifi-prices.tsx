@@ -26,6 +26,7 @@ import { FetchFailed } from '../ui/message-plate.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { type EntryProps, ListForm, ListSettings } from './list-settings.tsx'
 import { useUnsaved } from './unsaved.tsx'
+import { useSetting } from './use-setting.ts'
 import '../site/bundles.css'
 
 /** The price list of the client's specification. */
@@ -159,28 +160,23 @@ const PriceChanges = ({ changes, then }: PriceChangesProps) =>
 
 /** The prices that apply from a later day, and a form for them. */
 function PlannedBundles() {
-  const {
-    data: plan,
-    error,
-    refetch,
-  } = useQuery({
-    ...query(getPlannedPrices, {}),
-    refetchOnWindowFocus: false,
-    staleTime: 0,
-  })
+  const { data: plan, error, refetch } = useSetting(getPlannedPrices)
   const { data: current } = useQuery(query(getBundlePrices, {}))
   const section = useRef<HTMLElement>(null)
-  const [open, setOpen] = useState(false)
+  /** The plan that is being changed, as it was when its form was opened. */
+  const [opened, setOpened] = useState<{ was: typeof plan } | null>(null)
   const [waiting, setWaiting] = useState<Waiting>()
-  const takeBack = { body: { was: plan, now: null } }
-  const question = useAction(() => call(previewPlannedPrices, takeBack))
-  const removal = useAction(() => call(planPrices, takeBack), {
+  const question = useAction(async () => ({
+    was: plan,
+    ...(await call(previewPlannedPrices, { body: { was: plan, now: null } })),
+  }))
+  const removal = useAction((was: typeof plan) => call(planPrices, { body: { was, now: null } }), {
     changes: [getPlannedPrices],
   })
   const tomorrow = dayOf(new Date(Date.now() + 86_400_000))
   const [from, setFrom] = useState<Day>('')
   useUnsaved(from !== '')
-  const day = from || plan?.from || tomorrow
+  const day = from || opened?.was?.from || tomorrow
   if (plan === undefined || !current) {
     return error ? (
       <FetchFailed
@@ -214,24 +210,28 @@ function PlannedBundles() {
       ) : (
         <p className="muted">Plan new prices. They start on the day you choose.</p>
       )}
-      {open ? (
+      {opened ? (
         <ListForm<BundlePrice>
           noun="bundle"
           hint=""
           get={getPlannedPrices}
           path="now.bundles"
           alwaysSaves
-          reload={async () => (await refetch()).data?.bundles ?? current}
-          loaded={plan?.bundles ?? current}
+          reload={async () => {
+            const { data: was } = await refetch()
+            setOpened({ was })
+            return was?.bundles ?? current
+          }}
+          loaded={opened.was?.bundles ?? current}
           look={async (_, bundles) => {
-            const body = { was: plan, now: { from: day, bundles } }
+            const body = { was: opened.was, now: { from: day, bundles } }
             return shownEffect(await call(previewPlannedPrices, { body }))
           }}
           save={async (_, bundles) => {
-            const body = { was: plan, now: { from: day, bundles } }
+            const body = { was: opened.was, now: { from: day, bundles } }
             const saved = await call(planPrices, { body })
             setWaiting(saved && 'waiting' in saved ? saved.waiting : undefined)
-            setOpen(false)
+            setOpened(null)
             setFrom('')
             await refetch()
             return bundles
@@ -241,7 +241,7 @@ function PlannedBundles() {
           faceOf={bundleFace}
           onDiscard={() => {
             flushSync(() => {
-              setOpen(false)
+              setOpened(null)
               setFrom('')
             })
             section.current?.querySelector('button')?.focus()
@@ -262,7 +262,7 @@ function PlannedBundles() {
         </ListForm>
       ) : (
         <div className="row wrap">
-          <Button variant="secondary" onClick={() => setOpen(true)}>
+          <Button variant="secondary" onClick={() => setOpened({ was: plan })}>
             {plan ? 'Change the plan' : 'Plan new prices'}
           </Button>
           {plan && (
@@ -285,7 +285,9 @@ function PlannedBundles() {
           danger
           busy={removal.busy}
           other={{ label: 'Keep the plan', onClick: question.reset }}
-          onConfirm={() => void removal.run().finally(question.reset)}
+          onConfirm={() =>
+            question.result && void removal.run(question.result.was).then(question.reset)
+          }
           onClose={question.reset}
         >
           <PriceChanges changes={question.result.changes} then="Instead" />

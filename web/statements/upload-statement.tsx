@@ -37,6 +37,8 @@ export function UploadStatement({ onPreview }: { onPreview: (isShown: boolean) =
   const [chosen, setChosen] = useState<Chosen | null>(null)
   // The preview of the chosen file, which stays on screen while the file is read with other columns.
   const [shown, setShown] = useState<StatementPreview | null>(null)
+  // Whether another name for the account is typed than the one that the preview is of.
+  const [isRenamed, setRenamed] = useState(false)
   const preview = useAction(
     (one: Chosen) => call(previewStatement, { body: bodyOf(one), files: { table: one.file } }),
     {
@@ -62,6 +64,7 @@ export function UploadStatement({ onPreview }: { onPreview: (isShown: boolean) =
   function look(one: Chosen) {
     if (one.file !== chosen?.file) setShown(null)
     setChosen(one)
+    setRenamed(false)
     upload.reset()
     void preview.run(one)
   }
@@ -104,10 +107,11 @@ export function UploadStatement({ onPreview }: { onPreview: (isShown: boolean) =
                   account={chosen.account}
                   chosenColumns={chosen.columns}
                   busy={preview.busy}
+                  onType={(account) => setRenamed(account !== chosen.account)}
                   onLook={(account, columns) => look({ ...chosen, account, columns })}
                 />
               )}
-              {shown.fingerprint !== '' && shown.statement && !preview.error && (
+              {shown.fingerprint !== '' && shown.statement && !preview.error && !isRenamed && (
                 <PreviewOfStatement preview={shown} statement={shown.statement}>
                   <div className="row wrap">
                     <Button
@@ -195,11 +199,12 @@ interface BankFileProps {
   /** Null to use the columns that are recognised, or remembered for the account's name. */
   chosenColumns: (string | null)[] | null
   busy: boolean
+  onType: (account: string) => void
   onLook: (account: string, columns: (string | null)[] | null) => void
 }
 
 /** Asks for facts that a bank's file lacks: the account's name, and the meaning of unrecognised columns. */
-function BankFile({ bank, account, chosenColumns, busy, onLook }: BankFileProps) {
+function BankFile({ bank, account, chosenColumns, busy, onType, onLook }: BankFileProps) {
   const [typed, setTyped] = useState(account)
   const [isUnnamed, setUnnamed] = useState(false)
   const { missing } = bank
@@ -232,6 +237,7 @@ function BankFile({ bank, account, chosenColumns, busy, onLook }: BankFileProps)
           onChange={({ target }) => {
             setTyped(target.value)
             setUnnamed(false)
+            onType(target.value.trim())
           }}
         />
       </div>

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { submitIfEntered } from '../early-input.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -13,7 +13,7 @@ export const BusyIndicator = () => (
 )
 
 type Props = ComponentProps<'button'> & {
-  /** The action is running. The button stays focusable; its handler has to ignore further presses. */
+  /** The action is running. The button stays focusable and ignores further presses, also as a form's default button. */
   busy?: boolean
   /** Replaces the label while busy. */
   busyLabel?: string
@@ -21,6 +21,8 @@ type Props = ComponentProps<'button'> & {
   icon?: LucideIcon
   /** Modifier classes: `secondary`, `quiet`, `danger`, `mpesa`, `light`, `compact`, `block`. */
   variant?: string
+  /** It stands where the button that was pressed before stood, so the second half of a double-click is not for it. */
+  ignoresDoubleClick?: boolean
   children: ReactNode
 }
 
@@ -31,15 +33,22 @@ export function Button({
   icon: Icon,
   variant = '',
   className = '',
+  ignoresDoubleClick = false,
+  onClick,
   children,
   ...button
 }: Props) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (busy || (ignoresDoubleClick && event.detail > 1)) event.preventDefault()
+    else onClick?.(event)
+  }
   return (
     <button
       type="button"
       className={['button', variant, className].filter(Boolean).join(' ')}
       aria-busy={busy}
       {...button}
+      onClick={press}
     >
       {Icon && (busy ? <BusyIndicator /> : <Icon className="icon" aria-hidden="true" />)}
       {busy && busyLabel ? busyLabel : children}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import './confirm-dialog.css'
 
@@ -7,29 +7,57 @@ interface DialogProps {
   title: string
   /** Whether it is filled in rather than only answered: it is wider, on a phone a sheet, and has a button that closes it. */
   isForm?: boolean
+  /** Whether the answer is being sent; the dialog stays until then, so that what became of it is seen. */
+  busy?: boolean
   /** Called when the Enter key is pressed on the heading. */
   onEnter?: () => void
   onClose: () => void
-  /** Gets a function that closes the dialog and gives the focus back to where it was. */
+  /** Gets a function that closes the dialog, unless it is busy. */
   children: (close: () => void) => ReactNode
 }
 
-/** A modal dialog. Its heading has the focus first, so that a key pressed twice on the page presses nothing in it. */
-export function Dialog({ title, isForm = false, onEnter, onClose, children }: DialogProps) {
+/**
+ * A modal dialog. Its heading has the focus first, so that a key pressed twice on the page presses nothing in it. Afterwards the
+ * focus is where it was before.
+ */
+export function Dialog({
+  title,
+  isForm = false,
+  busy = false,
+  onEnter,
+  onClose,
+  children,
+}: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
+  // A layout effect, because a dialog that is closed after it has left the page doesn't give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
     heading.current?.focus()
+    return () => element?.close()
   }, [])
-  const close = () => dialog.current?.close()
+  const close = () => {
+    if (!busy) dialog.current?.close()
+  }
+  function keepOpen(event: KeyboardEvent) {
+    if (busy && event.key === 'Escape') event.preventDefault()
+  }
+  function handleClose() {
+    // In development React opens it twice, and this is told of the first time.
+    if (dialog.current?.open) return
+    // The back gesture of a phone closes it even when busy.
+    if (busy) dialog.current?.showModal()
+    else onClose()
+  }
   return (
     <dialog
       ref={dialog}
       className={isForm ? 'question sheet' : 'question'}
       aria-labelledby={id}
-      onClose={onClose}
+      onKeyDown={keepOpen}
+      onClose={handleClose}
     >
       {isForm && (
         <button
@@ -85,7 +113,12 @@ export const ConfirmDialog = ({
   other,
   children,
 }: Props) => (
-  <Dialog title={title} onClose={onClose} {...(enterConfirms && { onEnter: onConfirm })}>
+  <Dialog
+    title={title}
+    busy={busy}
+    onClose={onClose}
+    {...(enterConfirms && { onEnter: onConfirm })}
+  >
     {(close) => (
       <>
         {children}
@@ -93,7 +126,7 @@ export const ConfirmDialog = ({
           <Button variant={danger ? 'danger' : ''} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-          <Button variant="quiet" onClick={other?.onClick ?? close}>
+          <Button variant="quiet" onClick={busy ? undefined : (other?.onClick ?? close)}>
             {other?.label ?? 'Cancel'}
           </Button>
         </div>

@@ -74,14 +74,14 @@ export function useFormAction<Input extends FieldValues, Output extends FieldVal
   action: (typed: Output) => Promise<Result>,
   { fields, fallback, onError, ...options }: FormActionOptions<Input, Output, Result>,
 ) {
-  const { run, busy, result } = useAction(action, {
+  const { run, busy, result, reset } = useAction(action, {
     ...options,
     onError(error, typed) {
       setServerErrors(form, error, fields, fallback)
       onError?.(error, typed)
     },
   })
-  return { submit: submitOnce(busy, form.handleSubmit(run)), busy, result }
+  return { submit: submitOnce(busy, form.handleSubmit(run)), busy, result, reset }
 }
 
 interface PreviewedFormOptions<Input, Effect, Result>
@@ -90,12 +90,12 @@ interface PreviewedFormOptions<Input, Effect, Result>
   look: (typed: Input) => Promise<Effect>
   /** Does the act. `submission_id` stays the same until that has succeeded, so that a repeated request counts only once. */
   enter: (typed: Input, sent: { submission_id: string; expected: Effect }) => Promise<Result>
-  onEntered: () => void
+  onEntered?: () => void
 }
 
 /**
- * The form of an act whose effect is shown before it is done: submitting the form asks for the effect, `save` does the act.
- * `effect` is null once something else has been typed, and after the act.
+ * The form of an act whose effect is shown before it is done: submitting the form asks for the effect, `save` does the act with
+ * exactly the values whose effect it is. `effect` is null once something else has been typed, and after the act.
  */
 export function usePreviewedForm<
   Input extends FieldValues,
@@ -111,33 +111,39 @@ export function usePreviewedForm<
     form,
     async () => {
       const typed = form.getValues()
-      return { of: JSON.stringify(typed), effect: await look(typed) }
+      return { of: JSON.stringify(typed), typed, effect: await look(typed) }
     },
     { fields },
   )
   const { run, reset, busy, result, error } = useAction(
-    (expected: Effect) => enter(form.getValues(), { submission_id, expected }),
+    ({ typed, effect: expected }: { typed: Input; effect: Effect }) =>
+      enter(typed, { submission_id, expected }),
     {
       changes,
       onSuccess() {
         setSubmission(newUuid())
-        onEntered()
+        onEntered?.()
       },
     },
   )
-  const isShown = looking.result?.of === JSON.stringify(form.watch()) && !result && !error
-  const effect = (isShown && looking.result?.effect) || null
+  const isCurrent = looking.result?.of === JSON.stringify(form.watch()) && !result && !error
+  const shown = isCurrent ? looking.result : null
   return {
-    effect,
+    effect: shown?.effect ?? null,
     submit(event: FormEvent) {
+      event.preventDefault()
+      // What becomes of an act that is being sent isn't forgotten.
+      if (busy) return
       reset()
       looking.submit(event)
     },
     looking: looking.busy,
-    save: () => void (effect && run(effect)),
+    save: () => void (shown && run(shown)),
     saving: busy,
     result,
     error,
+    /** Forgets what was entered last, for a form that is opened again. */
+    forget: reset,
   }
 }
 

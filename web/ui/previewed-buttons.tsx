@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, SubmitButton } from './button.tsx'
 import type { usePreviewedForm } from './form.ts'
+import { ShownEffect } from './shown-effect.tsx'
 
 interface Props {
   act: Pick<ReturnType<typeof usePreviewedForm>, 'looking' | 'save' | 'saving' | 'result'>
@@ -14,12 +15,10 @@ interface Props {
 /** The end of a form whose effect is shown first (see `usePreviewedForm`): the effect, and the button for what comes next. */
 export const PreviewedButtons = ({ act, label, onClose, children }: Props) => (
   <>
-    <div role="status" className={children ? 'entry-effect' : 'visually-hidden'}>
-      {children}
-    </div>
+    <ShownEffect className="entry-effect">{children}</ShownEffect>
     <div className="row wrap">
       {children ? (
-        <Button key="save" autoFocus busy={act.saving} onClick={act.save}>
+        <Button key="save" ignoresDoubleClick busy={act.saving} onClick={act.save}>
           {label}
         </Button>
       ) : (

@@ -134,7 +134,7 @@ function MoveDialog({ title, move, onClose, lead, picture, children }: MoveDialo
     if (missing.length === 0 && !invalid && !isChecking && !busy) void move.send()
   }
   return (
-    <Dialog title={title} isForm onClose={onClose}>
+    <Dialog title={title} isForm busy={busy} onClose={onClose}>
       {(close) => (
         <form className="move-form stack" onSubmit={submit} noValidate>
           {lead && <p className="move-way tabular">{lead}</p>}

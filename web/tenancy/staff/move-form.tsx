@@ -120,7 +120,7 @@ export function MoveForm({
             <MoveSummary
               {...summary}
               danger={danger}
-              busy={busy || move.isStale}
+              busy={busy || move.isChecking || move.isStale}
               onConfirm={() => void move.send().then(question.close)}
               onClose={question.close}
             />
@@ -190,9 +190,9 @@ export const MoveSubmit = ({
   <div className="row wrap move-submit">
     <SubmitButton
       variant={danger ? 'danger' : ''}
-      busy={busy}
-      aria-disabled={busy}
-      disabled={missing.length > 0 || invalid || isChecking}
+      busy={busy || isChecking}
+      aria-disabled={busy || isChecking}
+      disabled={missing.length > 0 || invalid}
     >
       {label}
     </SubmitButton>

@@ -10,9 +10,8 @@ import { labelOf, WaitingNote, WillWaitNote } from '../../approvals/waiting-note
 import { ActionResult } from '../../ui/action-result.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useFormAction, useSchemaForm } from '../../ui/form.ts'
+import { usePreviewedForm, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
-import { useAction } from '../../ui/use-action.ts'
 import { DashChoice } from './dash-choice.tsx'
 import { Change } from './move-summary.tsx'
 import { tenantPath } from './paths.ts'
@@ -37,32 +36,18 @@ export function RentForm({ room, onClose }: Props) {
   })
   const { errors } = form.formState
   const [correct, setCorrect] = useState(true)
-  const preview = useFormAction(form, () => call(previewRents, { body: form.getValues() }), {
+  const act = usePreviewedForm(form, {
     fields,
-    onSuccess: () => change.reset(),
+    changes: [countApprovals, listApprovals, listRooms, getRoom, ...tenantLists],
+    look: (typed) => call(previewRents, { body: typed }),
+    enter: (typed, { expected }) => call(changeRents, { body: { ...typed, correct, expected } }),
   })
-  const change = useAction(
-    (expected: RentChange) =>
-      call(changeRents, { body: { ...form.getValues(), correct, expected } }),
-    {
-      changes: [countApprovals, listApprovals, listRooms, getRoom, ...tenantLists],
-    },
-  )
-  const [shown, setShown] = useState('')
-  const typed = JSON.stringify(form.watch(fields))
-  const effect = shown === typed && !change.result && !change.error ? preview.result : null
+  const { effect, result } = act
   const waits = effect?.waits[correct ? 'corrected' : 'uncorrected']
   return (
     <section className="plate padded stack rent-form" aria-labelledby="rent-form">
       <h2 id="rent-form">{room ? `Rent of ${room}` : 'Change rents'}</h2>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          setShown(JSON.stringify(form.getValues(fields)))
-          preview.submit(event)
-        }}
-      >
+      <form className="stack" noValidate onSubmit={act.submit}>
         {!room && (
           <TextField
             label="Rooms"
@@ -106,11 +91,11 @@ export function RentForm({ room, onClose }: Props) {
           </FormError>
         )}
         <div className="row wrap">
-          <SubmitButton busy={preview.busy} variant={effect ? 'secondary' : ''}>
+          <SubmitButton busy={act.looking} variant={effect ? 'secondary' : ''}>
             Show what changes
           </SubmitButton>
           <Button variant="quiet" onClick={onClose}>
-            {change.result ? 'Close' : 'Cancel'}
+            {result ? 'Close' : 'Cancel'}
           </Button>
         </div>
       </form>
@@ -132,7 +117,7 @@ export function RentForm({ room, onClose }: Props) {
       </div>
       {effect && changesSomething(effect) && (
         <div>
-          <Button busy={change.busy} onClick={() => void change.run(effect)}>
+          <Button busy={act.saving} onClick={act.save}>
             {labelOf(
               waits,
               effect.rooms.length === 1
@@ -144,13 +129,11 @@ export function RentForm({ room, onClose }: Props) {
       )}
       <ActionResult
         takesFocus
-        success={
-          change.result && !change.result.waiting && done(change.result, form.getValues('from'))
-        }
-        error={change.error}
+        success={result && !result.waiting && done(result, form.getValues('from'))}
+        error={act.error}
         fallback="The rent couldn’t be changed. Please try again."
       />
-      <WaitingNote waiting={change.result?.waiting} />
+      <WaitingNote waiting={result?.waiting} />
     </section>
   )
 }

@@ -86,7 +86,9 @@ export function TenantList() {
   const tenants = list.pages?.flat()
   const elsewhere = useFoundElsewhere(q, tenants, state === undefined)
   const failure = list.error && fetchErrorMessage(list.error, 'Tenants')
-  if (!tenants) {
+  const isAsked = typed !== '' || q !== '' || state !== undefined
+  // The fields stay when a search has failed, with what was typed.
+  if (!tenants && !(failure && isAsked)) {
     return (
       <div className="space-above">
         {failure ? (
@@ -97,7 +99,7 @@ export function TenantList() {
       </div>
     )
   }
-  if (tenants.length === 0 && q === '' && !state) {
+  if (tenants?.length === 0 && !isAsked) {
     return (
       <EmptyList
         title="Nobody lives here yet"
@@ -142,7 +144,7 @@ export function TenantList() {
           onChange={({ target }) => go('sort', target.value === 'name' ? '' : target.value)}
         />
       </div>
-      {tenants.length > 0 && (
+      {tenants && tenants.length > 0 && (
         <section className="plate tenant-table" aria-label="Tenants">
           <div className="tenant-rows-head owes-columns sum-last" aria-hidden="true">
             <span>Name</span>
@@ -164,7 +166,7 @@ export function TenantList() {
           )}
         </section>
       )}
-      {tenants.length === 0 && q === '' && (
+      {tenants?.length === 0 && q === '' && (
         <MessagePlate title="Nobody in this list">
           <p>
             <Button variant="secondary" onClick={() => go('state', '')}>
@@ -173,12 +175,12 @@ export function TenantList() {
           </p>
         </MessagePlate>
       )}
-      {tenants.length === 0 && q !== '' && (
+      {tenants?.length === 0 && q !== '' && (
         <NoMatch typed={q} filtered={state !== undefined} elsewhere={elsewhere} onClear={clear} />
       )}
       {failure && <LoadError message={failure} onRetry={() => list.refetch()} />}
       <LoadMoreButton list={list} />
-      <FoundElsewhere found={elsewhere.found} also={tenants.length > 0} />
+      <FoundElsewhere found={elsewhere.found} also={tenants !== undefined && tenants.length > 0} />
     </div>
   )
 }
