@@ -1,7 +1,7 @@
 import { type CSSProperties, type FocusEvent, memo, useMemo, useState } from 'react'
 import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
-import { HousePlan, MANY_ROOMS, moveFocus } from '../art/house-plan.tsx'
+import { HousePlan, HouseSymbols, MANY_ROOMS, moveFocus } from '../art/house-plan.tsx'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { WingRows } from './wing-rows.tsx'
 import './house-chooser.css'
@@ -91,6 +91,7 @@ function Chooser({ listed, many, chosen, onChoose, label = 'Free rooms' }: Choos
       }
       style={{ '--letters': Math.min(MOST_LETTERS.inWindow, letters) } as CSSProperties}
     >
+      <HouseSymbols />
       <HousePlan
         role="radiogroup"
         aria-label={label}

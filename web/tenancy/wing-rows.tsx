@@ -54,7 +54,7 @@ export function WingRows<Wing extends { name: string }>({
         )
       })}
       {shown.length < wings.length && (
-        <Button variant="quiet compact" onClick={() => setAll(true)}>
+        <Button variant="quiet compact" className="wing-all" onClick={() => setAll(true)}>
           Show all {wings.length} wings
         </Button>
       )}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Day } from '#rules/calendar.ts'
 import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
 import { counted, formatNumber, ksh } from '#rules/money.ts'
-import { HousePlan, MANY_ROOMS, moveFocus } from '../../art/house-plan.tsx'
+import { HousePlan, HouseSymbols, MANY_ROOMS, moveFocus } from '../../art/house-plan.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
@@ -72,6 +72,7 @@ export function RoomMap({
   const many = rooms.length > MANY_ROOMS
   return (
     <section className={`plate room-map${many ? ' many' : ''}`} aria-label="Map of the residence">
+      <HouseSymbols />
       {rooms.length > MANY_FOR_ALL && wings.length > 1 ? (
         <WingRows wings={wings} note={wingNote}>
           {(wing) => <Windows windows={roomsOf(wing)} many />}

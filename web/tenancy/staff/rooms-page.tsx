@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
+import { HouseSymbols } from '../../art/house-plan.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { Permitted } from '../../permission.tsx'
@@ -185,8 +186,8 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
           hint={
             <span className="tabular" role="status">
               {hasFilter
-                ? `${listed.length} of ${rooms.length} rooms.`
-                : `${free} of ${rooms.length} rooms have a free place today.`}
+                ? `${formatNumber(listed.length)} of ${formatNumber(rooms.length)} rooms.`
+                : `${formatNumber(free)} of ${formatNumber(rooms.length)} rooms have a free place today.`}
             </span>
           }
         >
@@ -217,7 +218,11 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
         />
       </div>
       {/* A search hides the map, so that its results come at once. */}
-      {search === '' && <RoomMap rooms={rooms} today={today} listPath={roomsOfWindowPath} />}
+      {search === '' ? (
+        <RoomMap rooms={rooms} today={today} listPath={roomsOfWindowPath} />
+      ) : (
+        <HouseSymbols />
+      )}
       {listed.length === 0 ? (
         <p className="muted">
           {state === 'free' && search === ''

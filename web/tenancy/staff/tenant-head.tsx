@@ -50,7 +50,9 @@ export function TenantHead({ tenant }: Props) {
           </div>
           {account_number && (
             <div className="head-account">
-              <p className="small">Account number</p>
+              <p className="small">
+                Account<span className="head-rest"> number</span>
+              </p>
               <p>
                 <b className="tabular nowrap">{groupByFour(account_number)}</b>
                 <CopyButton
