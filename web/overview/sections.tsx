@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Move, Overview } from '#contract/overview.ts'
 import { type Day, formatDay, monthName } from '#rules/calendar.ts'
-import { counted, ksh } from '#rules/money.ts'
+import { counted, formatNumber, ksh } from '#rules/money.ts'
 import { percent, weekFrom } from '#rules/overview.ts'
 import { depositsPath } from '../desk/texts.ts'
 import { usePageParameter } from '../page-query.ts'
@@ -98,7 +98,9 @@ export function Figures({ overview, on }: SectionProps) {
         name="Occupied rooms"
         to={on ? `${overviewPath(on)}#rooms` : livedInPath}
         value={
-          occupancy.rooms === 0 ? 'No rooms yet' : `${occupancy.lived_in} of ${occupancy.rooms}`
+          occupancy.rooms === 0
+            ? 'No rooms yet'
+            : `${formatNumber(occupancy.lived_in)} of ${formatNumber(occupancy.rooms)}`
         }
         note={[
           occupied && `${occupied} of rooms in service`,
