@@ -43,7 +43,12 @@ export function HouseChooser({ rooms, ...choice }: Props) {
   }
   return (
     <div className="plate">
-      <WingRows wings={wings} note={wingNote} openAtFirst={wingOf(choice.chosen, wings)?.name}>
+      <WingRows
+        wings={wings}
+        heading="h3"
+        note={wingNote}
+        openAtFirst={wingOf(choice.chosen, wings)?.name}
+      >
         {(wing) => (
           <div className="padded">
             <Chooser listed={roomsOf(wing)} many {...choice} />

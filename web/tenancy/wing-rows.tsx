@@ -8,6 +8,8 @@ const AT_FIRST = 6
 
 interface Props<Wing extends { name: string }> {
   wings: readonly Wing[]
+  /** The heading of a wing. */
+  heading: 'h2' | 'h3'
   /** What a closed wing says of its rooms. */
   note: (wing: Wing) => string
   /** The name of the wing that is open at first. */
@@ -18,6 +20,7 @@ interface Props<Wing extends { name: string }> {
 /** The wings of a large house as rows, of which one at a time opens in its place. */
 export function WingRows<Wing extends { name: string }>({
   wings,
+  heading: Heading,
   note,
   openAtFirst,
   children,
@@ -33,7 +36,7 @@ export function WingRows<Wing extends { name: string }>({
         const isOpen = wing.name === open
         return (
           <Fragment key={wing.name}>
-            <h3>
+            <Heading>
               <button
                 type="button"
                 aria-expanded={isOpen}
@@ -44,7 +47,7 @@ export function WingRows<Wing extends { name: string }>({
                 <span className="small muted tabular">{note(wing)}</span>
                 <ChevronDown className="icon" aria-hidden="true" />
               </button>
-            </h3>
+            </Heading>
             {isOpen && (
               <div className="wing-open" id={`${id}${index}`}>
                 {children(wing)}

@@ -74,7 +74,7 @@ export function RoomMap({
     <section className={`plate room-map${many ? ' many' : ''}`} aria-label="Map of the residence">
       <HouseSymbols />
       {rooms.length > MANY_FOR_ALL && wings.length > 1 ? (
-        <WingRows wings={wings} note={wingNote}>
+        <WingRows wings={wings} heading="h2" note={wingNote}>
           {(wing) => <Windows windows={roomsOf(wing)} many />}
         </WingRows>
       ) : (
