@@ -66,8 +66,8 @@ export const countTenants = endpoint({
   summary:
     'How many tenants have a room or will have one, how many of them fit, and what these owe',
   query: tenantFilter,
-  /** `owed`: in shillings; the credit of one pays nothing of another. */
-  reply: z.object({ fitting: z.int(), all: z.int(), owed: z.int() }),
+  /** Of those who fit, `owing` owe `owed` shillings; the credit of one pays nothing of another. */
+  reply: z.object({ fitting: z.int(), all: z.int(), owing: z.int(), owed: z.int() }),
 })
 
 const CHOOSE_TENANT = 'Please choose a tenant.'

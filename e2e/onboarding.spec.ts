@@ -159,7 +159,9 @@ test.describe('a visitor with a phone', () => {
     await expect(page.getByText('0733 901 241')).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('381149')
 
-    await page.getByRole('link', { name: /^Log in and pay Ksh\s7,250$/ }).click()
+    const next = page.getByRole('link', { name: /^Log in and pay Ksh\s7,250$/ })
+    await expect(next).toBeInViewport({ ratio: 1 })
+    await next.click()
     await fillLogin(page, { username: one.phone, password: one.id_number })
     await expect(page.getByText('Room B401 · Ksh 7,250 a month')).toBeVisible()
     await page.getByRole('button', { name: 'Ask or pay' }).click()

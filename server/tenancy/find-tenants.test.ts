@@ -91,7 +91,7 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     expect((await grace.call(findTenants, { query: { q: ' ' } })).status).toBe(400)
     expect((await stranger.call(listTenantPage, { query: { q: 'amina' } })).body).toEqual([])
     expect((await stranger.call(countTenants, { query: {} })).body).toEqual({
-      ...{ fitting: 0, all: 0, owed: 0 },
+      ...{ fitting: 0, all: 0, owing: 0, owed: 0 },
     })
   })
 
@@ -141,7 +141,7 @@ describe.each(databaseOfTier())('finding tenants on %s', (kind) => {
     const fitting = fit.length
     expect(fitting).toBeGreaterThanOrEqual(inA.length)
     const owed = fit.reduce((sum, { balance }) => sum + balance, 0)
-    expect(counted.body).toEqual({ fitting, all: all.length, owed })
+    expect(counted.body).toEqual({ fitting, all: all.length, owing: fitting, owed })
     const everyone = await grace.call(countTenants, { query: {} })
     expect(everyone.body.owed).toBe(
       all.filter(isDebtor).reduce((sum, { balance }) => sum + balance, 0),

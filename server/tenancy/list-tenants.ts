@@ -122,15 +122,17 @@ export function listTenantPage(
     .execute()
 }
 
-/** How many tenants fit and what they owe together, and how many there are in all. */
+/** How many tenants fit, how many of them owe and what, and how many tenants there are in all. */
 export async function countTenants(db: Db, company_id: number, today: Day, filter: Filter) {
-  const count = (filter: Filter) =>
-    selectTenants(db, company_id, today, filter).select(sql<number>`count(*)::int`.as('tenants'))
-  const [fitting, all] = await Promise.all([
-    count(filter)
-      .select(sql<number>`coalesce(sum(greatest(${owedBy(today)}, 0)), 0)::int`.as('owed'))
+  const tenants = (filter: Filter) => selectTenants(db, company_id, today, filter)
+  const [fitting, { all }] = await Promise.all([
+    tenants(filter)
+      .innerJoinLateral(balanceOf('users.id', today), (join) => join.onTrue())
+      .select(sql<number>`count(*)::int`.as('fitting'))
+      .select(sql<number>`(count(*) filter (where balance.due > 0))::int`.as('owing'))
+      .select(sql<number>`coalesce(sum(greatest(balance.due, 0)), 0)::int`.as('owed'))
       .executeTakeFirstOrThrow(),
-    count({}).executeTakeFirstOrThrow(),
+    tenants({}).select(sql<number>`count(*)::int`.as('all')).executeTakeFirstOrThrow(),
   ])
-  return { fitting: fitting.tenants, all: all.tenants, owed: fitting.owed }
+  return { ...fitting, all }
 }

@@ -37,6 +37,13 @@ interface Props<Room> extends Look<Room>, Omit<ComponentProps<'div'>, 'className
 
 const neverDim = () => false
 
+/** The kinds of windows, once on a page that draws windows with `use`. */
+export const HouseSymbols = () => (
+  <svg className="house-plan-kinds" width="0" height="0" aria-hidden="true">
+    <WindowKinds />
+  </svg>
+)
+
 /** The residence with its wings and floors, as far as the numbers of the rooms tell them. */
 export function HousePlan<Room extends Named>({
   rooms,
@@ -58,9 +65,6 @@ export function HousePlan<Room extends Named>({
   const isJoined = wings.length === 2 && wings.every(({ floors }) => floors.length > 1)
   return (
     <div {...frame} className={many ? 'house-plan many' : 'house-plan'}>
-      <svg className="house-plan-kinds" width="0" height="0" aria-hidden="true">
-        <WindowKinds />
-      </svg>
       <div className={isJoined ? 'house-plan-ground two-wings' : 'house-plan-ground'}>
         {wings.map((wing, index) => (
           <Wing

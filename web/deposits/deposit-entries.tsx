@@ -37,7 +37,7 @@ export function DepositEntries({ entries, actions }: Props) {
                 {ksh(entry.held)} held
               </span>
             </div>
-            {actions?.(entry)}
+            {actions && <div className="entry-acts">{actions(entry)}</div>}
           </li>
         ))}
       </ul>

@@ -86,8 +86,9 @@ function useNavItems(): NavItem[] {
 /**
  * Marked as current on its page and those below it. A post counts as part of the feed, a month's money as part of
  * home, the other pages of the books as part of the desk. The log is not part of the settings.
+ * @param also another page that it leads to, where that has no link of its own
  */
-function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
+function NavItemLink({ to, also, ...link }: LinkProps & { to: string; also?: string | undefined }) {
   const { pathname } = useLocation()
   const page = pathname.startsWith('/post/')
     ? '/services'
@@ -98,7 +99,9 @@ function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
           '/staff/desk',
         )
   const hasPagesBelow = to !== '/' && page !== '/staff/settings/log'
-  const current = page === to || (hasPagesBelow && page.startsWith(`${to}/`))
+  const current = [to, also].some(
+    (path) => path && (page === path || (hasPagesBelow && page.startsWith(`${path}/`))),
+  )
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 
@@ -240,7 +243,12 @@ export function Tabs() {
   return (
     <nav className="tabs" aria-label="Main">
       {items.map(({ to, label, Icon }) => (
-        <NavItemLink key={to} to={to} prefetch="intent">
+        <NavItemLink
+          key={to}
+          to={to}
+          also={to === '/staff/tenants' ? '/staff/rooms' : undefined}
+          prefetch="intent"
+        >
           <Icon className="icon" aria-hidden="true" />
           <span translate={to === '/auth/user' ? 'no' : undefined}>{label}</span>
           <NavItemBadge to={to} />

@@ -19,7 +19,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** The window of the room comes on; below it the account number, how to log in and how to pay. */
+/** The window of the room comes on; below it how to log in, the account number and how to pay. */
 export function Success({
   result: { reply, first_name, id_number, start_date },
   firstMonth,
@@ -48,7 +48,6 @@ export function Success({
         <WindowComesOn roomNumber={reply.room_number} />
       </div>
       <div className="page">
-        <AccountCard account={reply} />
         <section className="next-step" aria-label={isStaff ? 'How they log in' : 'How to log in'}>
           {isStaff ? (
             <Link className="button block" to={`/staff/tenants?q=${reply.account_number}`}>
@@ -84,6 +83,9 @@ export function Success({
               )}
             </div>
           )}
+        </section>
+        <AccountCard account={reply} />
+        <div className="next-step">
           <p>
             Rent is {ksh(reply.rate)} a month, due on the day you move in and then on the 1st of
             each month. Copy your account number or write it down: you need it for every payment.
@@ -105,7 +107,7 @@ export function Success({
               Register another student
             </button>
           )}
-        </section>
+        </div>
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Debtor } from '#contract/overview.ts'
 import type { Day } from '#rules/calendar.ts'
@@ -5,6 +6,7 @@ import { counted, ksh } from '#rules/money.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import { usePageParameter } from '../page-query.ts'
 import { tenantPath } from '../tenancy/staff/paths.ts'
+import { Button } from '../ui/button.tsx'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { type DebtFilter, debtFilterOf, entriesPath, monthOfAge, overviewPath } from './paths.ts'
 import '../tenancy/staff/tenants.css'
@@ -19,6 +21,9 @@ const amountOf = (debtor: Debtor, filter: DebtFilter): number =>
 /** The number of names that are shown at first. */
 const AT_FIRST = 7
 
+/** The number of them on a phone, where the page would be very long; the styles count them, too. */
+const ON_PHONE = 3
+
 interface ArrearsProps {
   debtors: Debtor[]
   /** The day of the overview. */
@@ -31,7 +36,7 @@ interface ArrearsProps {
 export function Arrears({ debtors, day, on }: ArrearsProps) {
   const filter = debtFilterOf(usePageParameter('age'))
   return (
-    <section className="plate padded" aria-labelledby="arrears">
+    <section className="plate padded overview-owed" aria-labelledby="arrears">
       <div className="row between wrap">
         <h2 id="arrears">Rent owed</h2>
         <Link to={entriesPath('collected', day.slice(0, 7), on)}>Collected and owed, by month</Link>
@@ -48,13 +53,14 @@ export function Arrears({ debtors, day, on }: ArrearsProps) {
 function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter | undefined }) {
   const listed = filter ? debtors.filter((debtor) => amountOf(debtor, filter) > 0) : debtors
   const { shown, more } = useRowsInSteps(listed, AT_FIRST)
+  const [few, setFew] = useState(true)
   // The `overdue` filter shows each tenant's whole debt rather than that of one age.
   const age = filter === 'overdue' ? undefined : filter
   const rentOf =
     filter &&
     (filter === 'overdue' ? `${monthOfAge('two_months', day)} or earlier` : monthOfAge(filter, day))
   return (
-    <div className="stack space-above-small">
+    <div className={`stack space-above-small${few ? ' few-on-phone' : ''}`}>
       <div className="row between wrap">
         <div role="status">
           <h3 className="tabular">
@@ -107,6 +113,11 @@ function Names({ debtors, filter, day, on }: ArrearsProps & { filter: DebtFilter
             </b>
           </p>
         </div>
+      )}
+      {few && listed.length > ON_PHONE && (
+        <Button variant="secondary block" className="more-on-phone" onClick={() => setFew(false)}>
+          Show the others
+        </Button>
       )}
       {more}
     </div>

@@ -2,7 +2,7 @@ import type { EntryList } from '#contract/overview.ts'
 import { addMonths, type Day, firstDay, type Month, monthName } from '#rules/calendar.ts'
 import { type Age, ages } from '#rules/overview.ts'
 import { withQuery } from '../page-query.ts'
-import type { WindowState } from '../tenancy/staff/room-map.tsx'
+import type { WindowState } from '../tenancy/staff/room-window.tsx'
 
 /** A filter for tenants who owe rent of one age or, if `overdue`, of two months ago and earlier. */
 export type DebtFilter = Age | 'overdue'

@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Move, Overview } from '#contract/overview.ts'
 import { type Day, formatDay, monthName } from '#rules/calendar.ts'
-import { counted, ksh } from '#rules/money.ts'
+import { counted, formatNumber, ksh } from '#rules/money.ts'
 import { percent, weekFrom } from '#rules/overview.ts'
 import { depositsPath } from '../desk/texts.ts'
 import { usePageParameter } from '../page-query.ts'
 import { livedInPath, roomPath, tenantPath } from '../tenancy/staff/paths.ts'
-import { type WindowState, windowState, windowStates } from '../tenancy/staff/room-map.tsx'
+import { type WindowState, windowState, windowStates } from '../tenancy/staff/room-window.tsx'
+import { Button } from '../ui/button.tsx'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
 import { Figure, PartBar } from './figure.tsx'
 import { entriesPath, overviewPath } from './paths.ts'
@@ -23,6 +25,7 @@ const sumOf = (amounts: Overview['arrears']) =>
 /** What is owed, collected and occupied, and below that smaller sums; each leads to the list behind it. */
 export function Figures({ overview, on }: SectionProps) {
   const { occupancy, due, months, arrears, debtors, deposits } = overview
+  const [few, setFew] = useState(true)
   const month = overview.on.slice(0, 7)
   const name = monthName(month)
   const now = months.at(-1)
@@ -65,7 +68,10 @@ export function Figures({ overview, on }: SectionProps) {
       : []),
   ]
   return (
-    <section className="plate overview-figures" aria-label="The residence in figures">
+    <section
+      className={few ? 'plate overview-figures few-on-phone' : 'plate overview-figures'}
+      aria-label="The residence in figures"
+    >
       <Figure
         name="Owed"
         to={`${overviewPath(on)}#arrears`}
@@ -80,7 +86,11 @@ export function Figures({ overview, on }: SectionProps) {
         name={`Collected in ${name}`}
         to={entriesPath('collected', month, on)}
         value={ksh(now?.collected ?? 0)}
-        note={[counted(now?.payments ?? 0, 'rent payment'), 'whichever month they cover']}
+        note={[
+          due.amount > 0 && `of ${ksh(due.amount)} due`,
+          counted(now?.payments ?? 0, 'rent payment'),
+          'whichever month they cover',
+        ]}
       >
         <PartBar part={now?.collected ?? 0} whole={due.amount} />
       </Figure>
@@ -88,7 +98,9 @@ export function Figures({ overview, on }: SectionProps) {
         name="Occupied rooms"
         to={on ? `${overviewPath(on)}#rooms` : livedInPath}
         value={
-          occupancy.rooms === 0 ? 'No rooms yet' : `${occupancy.lived_in} of ${occupancy.rooms}`
+          occupancy.rooms === 0
+            ? 'No rooms yet'
+            : `${formatNumber(occupancy.lived_in)} of ${formatNumber(occupancy.rooms)}`
         }
         note={[
           occupied && `${occupied} of rooms in service`,
@@ -96,6 +108,11 @@ export function Figures({ overview, on }: SectionProps) {
           occupiedClosed > 0 && `${occupiedClosed} of these still occupied`,
         ]}
       />
+      {few && (
+        <Button variant="quiet compact" className="more-on-phone" onClick={() => setFew(false)}>
+          More figures
+        </Button>
+      )}
       <ul className="overview-smaller small tabular">
         {smaller.map(({ name, to, value, note }) => (
           <li key={name}>

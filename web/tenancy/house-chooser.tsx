@@ -1,7 +1,9 @@
 import { type CSSProperties, type FocusEvent, memo, useMemo, useState } from 'react'
+import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
-import { HousePlan, MANY_ROOMS, moveFocus } from '../art/house-plan.tsx'
+import { HousePlan, HouseSymbols, MANY_ROOMS, moveFocus } from '../art/house-plan.tsx'
 import { useRowsInSteps } from '../ui/infinite-list.tsx'
+import { WingRows } from './wing-rows.tsx'
 import './house-chooser.css'
 
 /** More windows are shown by a button. */
@@ -27,12 +29,55 @@ interface Props {
 
 const isTaken = ({ free }: RoomToChoose) => !free
 
-/** The residence, to choose a room in: a free one is a dark window with its rent, the chosen one is lit, the others are dim. */
-export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: Props) {
-  const [focused, setFocused] = useState<string | undefined>()
+/**
+ * The residence, to choose a room in: a free one is a dark window with its rent, the chosen one is lit, the others are dim.
+ * With many free rooms a wing is opened first.
+ */
+export function HouseChooser({ rooms, ...choice }: Props) {
   const many = rooms.length > MANY_ROOMS
-  // Of many rooms only the free ones are shown, the chosen one first if it would come too late.
+  // Of many rooms only the free ones are shown.
   const listed = useMemo(() => (many ? rooms.filter(({ free }) => free) : rooms), [rooms, many])
+  const wings = useMemo(() => floorPlan(listed), [listed])
+  if (!many || listed.length <= WINDOWS_PER_STEP || wings.length === 1) {
+    return <Chooser listed={listed} many={many} {...choice} />
+  }
+  return (
+    <div className="plate">
+      <WingRows
+        wings={wings}
+        heading="h3"
+        note={wingNote}
+        openAtFirst={wingOf(choice.chosen, wings)?.name}
+      >
+        {(wing) => (
+          <div className="padded">
+            <Chooser listed={roomsOf(wing)} many {...choice} />
+          </div>
+        )}
+      </WingRows>
+    </div>
+  )
+}
+
+const roomsOf = ({ floors }: WingPlan<RoomToChoose>) => floors.flatMap(({ rooms }) => rooms)
+
+const wingOf = (chosen: string | null, wings: WingPlan<RoomToChoose>[]) =>
+  wings.find((wing) => roomsOf(wing).some(({ room_number }) => room_number === chosen))
+
+/** `12 free, from Ksh 6,500 a month` */
+function wingNote(wing: WingPlan<RoomToChoose>): string {
+  const rents = roomsOf(wing).map(({ rent }) => rent)
+  return `${formatNumber(rents.length)} free, from ${ksh(Math.min(...rents))} a month`
+}
+
+interface ChooserProps extends Omit<Props, 'rooms'> {
+  listed: readonly RoomToChoose[]
+  many: boolean
+}
+
+function Chooser({ listed, many, chosen, onChoose, label = 'Free rooms' }: ChooserProps) {
+  const [focused, setFocused] = useState<string | undefined>()
+  // The chosen one comes first if it would come too late.
   const { shown, more } = useRowsInSteps(listed, WINDOWS_PER_STEP)
   const late = listed.slice(shown.length).find(({ room_number }) => room_number === chosen)
   const free = shown.filter((room) => room.free)
@@ -51,6 +96,7 @@ export function HouseChooser({ rooms, chosen, onChoose, label = 'Free rooms' }: 
       }
       style={{ '--letters': Math.min(MOST_LETTERS.inWindow, letters) } as CSSProperties}
     >
+      <HouseSymbols />
       <HousePlan
         role="radiogroup"
         aria-label={label}

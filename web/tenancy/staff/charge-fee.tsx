@@ -260,11 +260,13 @@ export function RecurringFees({ id }: { id: string }) {
               </span>
             </div>
             {one.until_month !== month && (
-              <Permitted to="money">
-                <Button variant="quiet compact" onClick={() => setStopping(one)}>
-                  Stop<span className="visually-hidden"> {one.name}</span>
-                </Button>
-              </Permitted>
+              <div className="entry-acts">
+                <Permitted to="money">
+                  <Button variant="quiet compact" onClick={() => setStopping(one)}>
+                    Stop<span className="visually-hidden"> {one.name}</span>
+                  </Button>
+                </Permitted>
+              </div>
             )}
           </li>
         ))}

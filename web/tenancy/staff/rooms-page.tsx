@@ -3,22 +3,23 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
+import { HouseSymbols } from '../../art/house-plan.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { Permitted } from '../../permission.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
-import { useMedia } from '../../ui/use-media.ts'
 import { AddRooms } from './add-rooms.tsx'
 import { RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath, roomsOfWindowPath } from './paths.ts'
 import { RentForm } from './rent-form.tsx'
 import { sharedBy, useRooms } from './room-field.tsx'
-import { type Balances, RoomMap, RoomMark, windowState } from './room-map.tsx'
+import { RoomMap } from './room-map.tsx'
+import { type Balances, RoomMark, windowState } from './room-window.tsx'
 import { fetchErrorMessage, useBalances } from './use-tenants.ts'
 import './tenants.css'
 import { useFilters } from '../../ui/use-filters.ts'
@@ -140,10 +141,11 @@ function RoomList() {
   }
   if (rooms.length === 0) {
     return (
-      <div className="space-above">
+      <div className="stack space-above">
+        <p>There are no rooms yet.</p>
         <Permitted to="rooms" what="add rooms">
           <AddRooms key="none" none />
-          <p className="space-above">
+          <p>
             Have them in a spreadsheet? <Link to="/staff/import/rooms">Import rooms</Link>
           </p>
         </Permitted>
@@ -161,37 +163,31 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
   )
   const [changesRents, setChangesRents] = useState(false)
   const hasFilter = search !== '' || state !== ''
-  const isWide = useMedia('(min-width: 720px)')
-  const map = <RoomMap key="map" rooms={rooms} today={today} listPath={roomsOfWindowPath} />
-  const actions = (
-    <Permitted to="rooms">
-      <div className="row wrap">
-        <AddRooms none={false} />
-        <Link className="button secondary compact" to="/staff/import/rooms">
-          <FileUp className="icon" aria-hidden="true" />
-          Import rooms
-        </Link>
-        {!changesRents && (
-          <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
-            Change rents
-          </Button>
-        )}
-      </div>
-      {changesRents && <RentForm onClose={() => setChangesRents(false)} />}
-    </Permitted>
-  )
   return (
-    <div className="stack space-above">
-      {isWide && map}
-      {isWide && actions}
-      <div className="room-search" id="room-list">
+    <div className="stack">
+      <Permitted to="rooms">
+        <div className="row wrap tenants-actions">
+          <AddRooms none={false} />
+          <Link className="button secondary compact" to="/staff/import/rooms">
+            <FileUp className="icon" aria-hidden="true" />
+            Import rooms
+          </Link>
+          {!changesRents && (
+            <Button variant="secondary compact" icon={Wallet} onClick={() => setChangesRents(true)}>
+              Change rents
+            </Button>
+          )}
+        </div>
+        {changesRents && <RentForm onClose={() => setChangesRents(false)} />}
+      </Permitted>
+      <div className="room-search">
         <Field
           label="Search"
           hint={
             <span className="tabular" role="status">
               {hasFilter
-                ? `${listed.length} of ${rooms.length} rooms.`
-                : `${free} of ${rooms.length} rooms have a free place today.`}
+                ? `${formatNumber(listed.length)} of ${formatNumber(rooms.length)} rooms.`
+                : `${formatNumber(free)} of ${formatNumber(rooms.length)} rooms have a free place today.`}
             </span>
           }
         >
@@ -221,12 +217,11 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
           onChange={({ target }) => go({ sort: target.value })}
         />
       </div>
-      {/* On a phone a search hides the map, so that the results come at once. */}
-      {!isWide && search === '' && map}
-      {!isWide && (
-        <div className="stack" hidden={search !== ''}>
-          {actions}
-        </div>
+      {/* A search hides the map, so that its results come at once. */}
+      {search === '' ? (
+        <RoomMap rooms={rooms} today={today} listPath={roomsOfWindowPath} />
+      ) : (
+        <HouseSymbols />
       )}
       {listed.length === 0 ? (
         <p className="muted">
@@ -235,10 +230,10 @@ function Rooms({ rooms, free }: { rooms: Room[]; free: number }) {
             : 'No room matches. Try another search.'}
         </p>
       ) : (
-        <section className="plate tenant-table" aria-label="Rooms">
+        <section className="plate tenant-table" aria-label="Rooms" id="room-list">
           <div className="tenant-rows-head room-columns" aria-hidden="true">
             <span>Room</span>
-            <span className="room-rent">Rent a month for each tenant</span>
+            <span className="room-rent">Rent a month</span>
             <span>Occupied by</span>
             <span>Free from</span>
           </div>
@@ -311,7 +306,8 @@ const RoomRow = ({ room, balances, today }: { room: Room; balances: Balances; to
       </span>
       <span className="tabular room-rent nowrap">
         {ksh(rate)}
-        <span className="visually-hidden"> a month for each tenant</span>
+        {capacity > 1 && <span className="small muted"> each</span>}
+        <span className="visually-hidden"> a month</span>
       </span>
       <span className="room-occupants">
         {occupants.length === 0 && (

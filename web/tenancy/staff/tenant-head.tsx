@@ -44,21 +44,25 @@ export function TenantHead({ tenant }: Props) {
               <Stay tenant={tenant} />
             </p>
           </div>
-          {account_number && (
-            <p className="head-account">
-              <span className="small">Account number</span>{' '}
-              <b className="tabular nowrap">{groupByFour(account_number)}</b>
-              <CopyButton
-                text={account_number}
-                of="account number"
-                className="button secondary compact"
-              />
-            </p>
-          )}
           <div className="head-balance">
             <p className="small">{room ? 'Balance today' : 'Closing balance'}</p>
             <TenantBalance balance={balance} />
           </div>
+          {account_number && (
+            <div className="head-account">
+              <p className="small">
+                Account<span className="head-rest"> number</span>
+              </p>
+              <p>
+                <b className="tabular nowrap">{groupByFour(account_number)}</b>
+                <CopyButton
+                  text={account_number}
+                  of="account number"
+                  className="button quiet compact"
+                />
+              </p>
+            </div>
+          )}
           <div className="head-acts">
             {phone && (
               <a className="button light tabular" href={telephoneLink(phone)}>

@@ -138,17 +138,21 @@ function EntryRow({ id, entry }: { id: string; entry: LedgerEntry }) {
           {formatBalance(balance, 'owes')}
         </span>
       </div>
-      {receipt_number && (
-        <>
-          <TakeBack {...taken} number={receipt_number} />
-          <TakenByMpesa {...taken} number={receipt_number} />
-        </>
-      )}
-      {can_undo && (
-        <Permitted to="money">
-          <UndoEntry id={id} entry={entry} />
-          {left_to_waive !== null && <WaiveFee id={id} fee={entry} left={left_to_waive} />}
-        </Permitted>
+      {(receipt_number || can_undo) && (
+        <div className="entry-acts">
+          {receipt_number && (
+            <>
+              <TakeBack {...taken} number={receipt_number} />
+              <TakenByMpesa {...taken} number={receipt_number} />
+            </>
+          )}
+          {can_undo && (
+            <Permitted to="money">
+              <UndoEntry id={id} entry={entry} />
+              {left_to_waive !== null && <WaiveFee id={id} fee={entry} left={left_to_waive} />}
+            </Permitted>
+          )}
+        </div>
       )}
     </li>
   )

@@ -158,9 +158,9 @@ export function TenantList() {
               <TenantRow key={tenant.id} tenant={tenant} today={today} />
             ))}
           </ul>
-          {counts.data && (
+          {counts.data && counts.data.owing > 0 && (
             <p className="rows-total">
-              <b>{`Owed by ${counted(counts.data.fitting, 'tenant', 'tenants')}`}</b>
+              <b>{`Owed by ${counted(counts.data.owing, 'tenant', 'tenants')}`}</b>
               <b className="tabular">{ksh(counts.data.owed)}</b>
             </p>
           )}

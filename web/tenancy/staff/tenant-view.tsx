@@ -30,11 +30,13 @@ export function TenantView({ id }: { id: string }) {
   usePageTitle(tenant?.full_name)
   return (
     <div className="page desk-page">
-      <BackToList list={tenant?.room === null ? 'left' : 'here'} />
+      <div className="row between wrap tenant-way">
+        <BackToList list={tenant?.room === null ? 'left' : 'here'} />
+        {tenant && <PartLinks />}
+      </div>
       {tenant ? (
         <div className="tenant-page">
           <TenantHead tenant={tenant} />
-          <PartLinks />
           <div className="tenant-columns">
             <TenantLedger id={id} />
             <div className="plate joined">
@@ -132,7 +134,6 @@ function Seldom({ part, title, isUsed = false, children }: SeldomProps) {
 /** Links to the parts of the page that are open on a phone; the folded ones follow them as a list. */
 const PartLinks = () => (
   <nav className="part-links" aria-label="On this page">
-    <a href="#ledger">Ledger</a>
     <a href="#agreements">Promises and plans</a>
     <a href="#notes">Notes</a>
   </nav>
