@@ -1,5 +1,14 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 /** Attributes that connect the control of a field with its label and message. */
 export interface ControlProps {
@@ -101,12 +110,43 @@ export function splitFieldProps<Props extends FieldProps>(props: Props) {
 export const joinClasses = (name: string, more: string | undefined) =>
   more ? `${name} ${more}` : name
 
+/**
+ * A ref to a text field whose owner is told of text that was typed, or filled in by the browser, before React ran. React leaves that in
+ * the field of a server-rendered page, but a `value` of the owner would replace it at the next change of anything.
+ */
+function useEarlyText<Control extends HTMLInputElement | HTMLTextAreaElement>({
+  ref,
+  value,
+  onChange,
+}: Pick<ComponentProps<'input'>, 'value'> & {
+  ref?: Ref<Control> | undefined
+  onChange?: ((event: ChangeEvent<Control>) => void) | undefined
+}) {
+  const own = useRef<Control>(null)
+  useImperativeHandle(ref, () => own.current as Control)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there before the first effect was early
+  useLayoutEffect(() => {
+    const { current } = own
+    if (!current || typeof value !== 'string' || current.value === value) return
+    onChange?.({ target: current, currentTarget: current } as ChangeEvent<Control>)
+  }, [])
+  return own
+}
+
 /** A single-line input. For a password see `PasswordField`. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitFieldProps(props)
+  const ref = useEarlyText(control)
   return (
     <Field {...field}>
-      {(own) => <input {...control} {...own} className={joinClasses('input', control.className)} />}
+      {(own) => (
+        <input
+          {...control}
+          {...own}
+          ref={ref}
+          className={joinClasses('input', control.className)}
+        />
+      )}
     </Field>
   )
 }
@@ -114,6 +154,7 @@ export function TextField(props: TextFieldProps) {
 /** A multi-line input, for text in any script. */
 export function TextArea(props: Of<'textarea'>) {
   const { field, control } = splitFieldProps(props)
+  const ref = useEarlyText(control)
   return (
     <Field {...field}>
       {(own) => (
@@ -121,6 +162,7 @@ export function TextArea(props: Of<'textarea'>) {
           dir="auto"
           {...control}
           {...own}
+          ref={ref}
           className={joinClasses('input text-box', control.className)}
         />
       )}
