@@ -120,6 +120,12 @@ export async function fillLogin(page: Page, person: Person) {
 }
 
 /** The assistant's dialog, which is open on a first visit. */
+/** Presses what confirms a dialog, once it no longer looks up what the dialog says. */
+export async function confirmWith(button: Locator) {
+  await expect(button).not.toHaveAttribute('aria-busy', 'true')
+  await button.click()
+}
+
 export const assistant = (page: Page) => page.getByRole('dialog', { name: 'Virtual assistant' })
 
 /** Opens the assistant from its one line, or from the button, unless it is open. */

@@ -125,6 +125,8 @@ test('settings are discarded, and nobody overwrites what a colleague has saved m
   await signIn(page, grace, { at: '/staff/settings/residence' })
   const tagline = page.getByLabel('One-line description')
   const days = page.getByLabel('Days ahead, at most')
+  for (const group of ['Name and address', 'Promises to pay'])
+    await page.locator('summary').filter({ hasText: group }).click()
   for (const field of [tagline, days]) {
     const saved = await field.inputValue()
     await field.fill('9')

@@ -1,7 +1,7 @@
 import { dayOf, formatDay, monthName, previousMonth } from '#rules/calendar.ts'
 import { addStaff } from './add-staff.ts'
 import { addRoom, addTenant } from './add-tenant.ts'
-import { expect, grace, signIn, test } from './fixtures.ts'
+import { confirmWith, expect, grace, signIn, test } from './fixtures.ts'
 
 test.use({ ownServer: 'late-moves' })
 
@@ -31,7 +31,7 @@ test('who left last month owes no rent of this one; moved back in, they have the
   await expect(after).not.toHaveText(without ?? '')
   await box.check()
   await expect(after).toHaveText(without ?? '')
-  await question.getByRole('button', { name: 'Remove tenant' }).click()
+  await confirmWith(question.getByRole('button', { name: 'Remove tenant' }))
   await expect(plate.getByText('Tenant removed successfully!')).toBeVisible()
 
   await plate.getByRole('link').first().click()
@@ -43,7 +43,7 @@ test('who left last month owes no rent of this one; moved back in, they have the
   await page.getByRole('button', { name: 'Continue' }).click()
   const summary = page.getByRole('dialog', { name: /move back in\?$/ })
   await expect(summary).toContainText(`more is charged for ${monthName(month)}.`)
-  await summary.getByRole('button', { name: 'Let them move back in' }).click()
+  await confirmWith(summary.getByRole('button', { name: 'Let them move back in' }))
   await expect(page.getByText(/ has A105 again\.$/)).toBeVisible()
 })
 
@@ -55,6 +55,7 @@ test('a caretaker corrects no rent; what a manager takes off by a change of room
   await signIn(page, grace)
   await page.goto('/staff/settings/residence')
   const limit = page.getByRole('region', { name: 'Second approval' })
+  await limit.locator('summary').click()
   await limit.getByLabel('Limit, Ksh').fill('1,000')
   await limit.getByRole('button', { name: 'Set the limit' }).click()
   await expect(limit.getByText(/^Above Ksh.1,000 a second person/)).toBeVisible()
@@ -77,6 +78,7 @@ test('a caretaker corrects no rent; what a manager takes off by a change of room
 
   await page.reload()
   await page.getByLabel('Role of Otieno Omondi').selectOption('Manager')
+  await page.getByRole('button', { name: 'Save the role: Otieno Omondi' }).click()
   await expect(page.getByText('Otieno Omondi: manager from now on.')).toBeVisible()
   await fillIn()
   const box = dialog.getByRole('checkbox', { name: /Take Ksh.2,500 off$/ })
@@ -86,7 +88,7 @@ test('a caretaker corrects no rent; what a manager takes off by a change of room
   await expect(waits).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'Change room' })).toBeEnabled()
   await box.check()
-  await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+  await confirmWith(dialog.getByRole('button', { name: 'Ask for approval' }))
   await expect(another.getByText('Waiting for a second person.')).toBeVisible()
   await another.reload()
   await expect(another.getByRole('region', { name: full_name })).toBeVisible()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Tenant, TenantDetail } from '#contract/tenants.ts'
 import { addMonths, formatDay } from '#rules/calendar.ts'
 import { addRoom, addTenant } from './add-tenant.ts'
-import { amina, assistant, expect, grace, payRent, signIn, test } from './fixtures.ts'
+import { amina, assistant, confirmWith, expect, grace, payRent, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { today } from './today.ts'
 
@@ -47,7 +47,7 @@ async function confirmTransfer(page: Page, ...says: (string | RegExp)[]) {
   await change.getByRole('button', { name: 'Change room' }).click()
   const summary = page.getByRole('dialog', { name: /^Move .* to / })
   for (const text of says) await expect(summary).toContainText(text)
-  await summary.getByRole('button', { name: 'Change room' }).click()
+  await confirmWith(summary.getByRole('button', { name: 'Change room' }))
 }
 
 async function remove(page: Page, typed: string, name: string, day: string) {
@@ -59,7 +59,7 @@ async function remove(page: Page, typed: string, name: string, day: string) {
   await plate.getByRole('button', { name: 'Remove tenant' }).click()
   const question = page.getByRole('dialog', { name: `Remove ${name}?` })
   await expect(question).toContainText(/They owe|They have|They owe nothing/)
-  await question.getByRole('button', { name: 'Remove tenant' }).click()
+  await confirmWith(question.getByRole('button', { name: 'Remove tenant' }))
   await expect(plate.getByText('Tenant removed successfully!')).toBeVisible()
 }
 
@@ -384,7 +384,7 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   await leave.getByLabel('Reason').selectOption('other')
   await leave.getByRole('button', { name: 'Remove tenant' }).click()
   const question = page.getByRole('dialog', { name: `Remove ${tenant.full_name}?` })
-  await question.getByRole('button', { name: 'Remove tenant' }).click()
+  await confirmWith(question.getByRole('button', { name: 'Remove tenant' }))
   await expect(
     leave.getByText('An error occurred while removing the tenant. Please try again.'),
   ).toBeVisible()
