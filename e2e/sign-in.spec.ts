@@ -133,10 +133,16 @@ test('after a refusal without scripts the page goes on with them', { tag: '@long
   })
   await page.getByLabel('Username or email').fill('nobody@acacia.example')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
-  const button = page.getByRole('button', { name: 'Log in' })
-  await button.dispatchEvent('click')
+  const again = page.waitForEvent('console', (message) => message.text() === 'pressed again')
+  await page.getByRole('button', { name: 'Log in' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    setTimeout(() => {
+      button.click()
+      console.log('pressed again')
+    }, 200)
+  })
+  await again
   await expect.poll(() => tries).toBe(1)
-  await button.dispatchEvent('click')
   answer.resolve()
   await expect(page.getByText('Invalid credentials. Please try again.')).toBeVisible()
   expect(tries).toBe(1)
@@ -152,7 +158,7 @@ test('a logout that couldn’t be sent doesn’t end a login by form since', { t
   page,
 }) => {
   await page.goto('/auth/login')
-  await settled(page)
+  await expect(page.locator('.waking')).toHaveCount(0)
   await page.evaluate(() => localStorage.setItem('bweni.logoutPending', 'true'))
   let logouts = 0
   page.on('request', (request) => {
